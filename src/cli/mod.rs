@@ -89,7 +89,7 @@ enum Command {
     Demo(c::demo::DemoArgs),
     Rules(c::rules::Rules),
     Learn(c::learn::LearnArgs),
-    New(c::new::New),
+    New(Box<c::new::New>),
     Join(c::join::Join),
     Form(c::form::FormArgs),
     #[cfg(feature = "tui")]

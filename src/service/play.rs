@@ -167,8 +167,9 @@ pub fn rehearse(
     Ok((summary, at))
 }
 
-/// Claims the game because a player missed the deadline, and lets the bots answer. The claim reveals
-/// our setup if it ends the game.
+/// Claims the game because a player missed the deadline, and lets the bots answer.
+///
+/// The claim reveals our setup if it ends the game.
 pub fn claim(
     host: &mut impl Host,
     game: &mut LoadedGame,

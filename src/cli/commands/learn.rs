@@ -50,12 +50,11 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     let named = ctx.global.as_name.clone();
     named.as_deref().map_or(Ok(()), check_name)?;
     let file = format!("learn-{kind}.toml");
-    let (game, is_shown) = match going_on(ctx, &file)? {
-        Some(game) => (game, false),
-        None => {
-            begin(ctx, kind, &file)?;
-            (file, true)
-        }
+    let (game, is_shown) = if let Some(game) = going_on(ctx, &file)? {
+        (game, false)
+    } else {
+        begin(ctx, kind, &file)?;
+        (file, true)
     };
     ctx.global.as_name = named.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();

@@ -10,6 +10,7 @@
 //! | module | content |
 //! | --- | --- |
 //! | [`service`] | what a player can do: use cases for every interface |
+//! | [`words`] | sentences about games and errors: for every interface |
 //! | [`desk`] | a player's games: vault, settings, contacts, turns |
 //! | [`club`] | the players of a club, and their standings |
 //! | [`letters`] | writes emails and finds turn files in them |
@@ -45,3 +46,4 @@ pub mod rules;
 pub mod service;
 pub mod table;
 pub mod turnfile;
+pub mod words;

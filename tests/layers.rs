@@ -13,8 +13,8 @@ const PROGRAM: &[&str] = &["cli", "post", "disk"];
 /// The library below it, down to the ground. It is pure; that it names no module of the program is
 /// seen by the compiler.
 const LIBRARY: &[&str] = &[
-    "service", "desk", "club", "letters", "render", "audit", "table", "turnfile", "crypto",
-    "games", "rules", "board",
+    "service", "words", "desk", "club", "letters", "render", "audit", "table", "turnfile",
+    "crypto", "games", "rules", "board",
 ];
 
 /// Paths that the library may not use: disk, environment, clock, network, terminal, randomness.

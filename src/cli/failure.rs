@@ -6,6 +6,7 @@ use std::io;
 use pbem::desk::document::DocumentError;
 use pbem::desk::{DeskError, DocName, Forbidden, NoRuling, SETTINGS, StoreError};
 use pbem::table::FindingKind;
+use pbem::words::{self, Advice};
 use serde_json::{Value, json};
 
 use super::document::Document;
@@ -333,22 +334,10 @@ impl DiskError {
 
 impl From<Forbidden> for CliError {
     fn from(reason: Forbidden) -> Self {
-        let failure = CliError::new(exit::NOT_NOW, CliErrorKind::Refused, reason_words(&reason));
-        match reason_hint(&reason) {
-            Some(hint) => failure.then(hint),
-            None => failure,
-        }
-    }
-}
-
-/// Explains why the vault blocks a turn.
-pub(super) fn reason_words(reason: &Forbidden) -> String {
-    match reason {
-        Forbidden::Retired { on } => {
-            let on = Zone::OF_THIS_MACHINE.date_only(*on);
-            format!("this vault was moved to another computer on {on} (pbem backup --move)")
-        }
-        other => other.to_string(),
+        let day = |moment| Zone::OF_THIS_MACHINE.date_only(moment);
+        let (why, advice) = words::forbidden(&reason, day);
+        let failure = CliError::new(exit::NOT_NOW, CliErrorKind::Refused, why);
+        advice.and_then(unlock).into_iter().fold(failure, CliError::then)
     }
 }
 
@@ -363,22 +352,26 @@ fn ruling_words(why: &NoRuling) -> String {
     }
 }
 
-/// The next step after a blocked turn, if there is one.
-pub(super) fn reason_hint(reason: &Forbidden) -> Option<&'static str> {
-    Some(match reason {
-        Forbidden::Retired { .. } => {
-            "Play on the other computer: if both sign the same turn, only one version counts."
+/// The next step for a vault that may not sign.
+pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
+    match advice {
+        Advice::PlayElsewhere => {
+            Some("Play on the other computer: if both sign the same turn, only one version counts.")
         }
-        Forbidden::Joined => {
+        Advice::ReceiveOrNeverJoined => Some(
             "Ask your opponent for the latest file of the game, and receive it. If you have never \
-                joined this game: pbem join FILE --nothing-since"
-        }
-        Forbidden::Restored => {
+                joined this game: pbem join FILE --nothing-since",
+        ),
+        Advice::ReceiveOrNothingSince => Some(
             "Ask your opponents for their latest file, and receive it. If you have signed no turn \
-                since the backup: pbem restore --nothing-since"
-        }
-        _ => return None,
-    })
+                since the backup: pbem restore --nothing-since",
+        ),
+        Advice::CheckFiles
+        | Advice::CheckClaim
+        | Advice::CompareKey(_)
+        | Advice::MoveFirst
+        | Advice::Cancel(_) => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,16 +1,8 @@
 //! Durations and dates in words.
 
 use chrono::Duration;
-pub(crate) use pbem::render::when::{brief, days, deadline};
+pub(crate) use pbem::render::when::{ago, brief, days, deadline};
 use pbem::turnfile::Moment;
-
-/// `2 days ago`
-pub(crate) fn ago(passed: Duration) -> String {
-    match passed {
-        passed if passed < Duration::minutes(1) => "just now".to_owned(),
-        passed => format!("{} ago", days(passed)),
-    }
-}
 
 /// `9 d 6 h left`, `! 20 h left` if less than a quarter of the days is left, `LATE 2 d`.
 pub(crate) fn time_left(still: Duration, days_per_turn: u32) -> String {

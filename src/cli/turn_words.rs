@@ -1,7 +1,6 @@
 //! Messages about turns, for all commands: refused turns, broken rules,
 //! and recipients.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::DeskError;
@@ -10,6 +9,7 @@ pub(super) use pbem::rules::list;
 use pbem::service::Recipients;
 use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
 use pbem::turnfile::TurnFile;
+use pbem::words;
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
@@ -41,73 +41,51 @@ pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliEr
 
 /// Explains a refusal of the rules.
 pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliError {
-    let names = &game.standing.names;
-    let fill = |text: &str| names.fill(text);
+    use CliErrorKind as Kind;
+    let why = words::refusal(refusal, &game.standing.names);
+    let unwritten = |kind, why: &str| CliError::not_now(kind, format!("{why}. {UNWRITTEN}"));
     match refusal {
-        Refusal::Over => CliError::not_now(CliErrorKind::Over, "this game is over."),
-        Refusal::NotYourTurn { due } => CliError::not_now(
-            CliErrorKind::NotYourTurn,
-            format!("it is {}'s turn.", names.of(*due)),
-        ),
-        Refusal::SetupNeeded => CliError::not_now(
-            CliErrorKind::SetupNeeded,
-            format!("{} first. Nothing was written.", setup_asked(&game.table, seat)),
-        ),
+        Refusal::Over => CliError::not_now(Kind::Over, sentence(why)),
+        Refusal::NotYourTurn { .. } => CliError::not_now(Kind::NotYourTurn, sentence(why)),
+        Refusal::SetupNeeded => {
+            unwritten(Kind::SetupNeeded, &format!("{} first", setup_asked(&game.table, seat)))
+        }
         Refusal::MoveNeeded { answers } => {
-            CliError::not_now(CliErrorKind::MoveNeeded, fill(&move_needed(answers)))
+            let mut failure = unwritten(Kind::MoveNeeded, &why);
+            for (question, answer) in answers {
+                let asked = format!("\nasked: {question}.  Your answer will be {answer}.");
+                failure.message += &game.standing.names.fill(&asked);
+            }
+            failure
         }
-        Refusal::Illegal { why, piece } => CliError {
+        Refusal::Illegal { piece, .. } => CliError {
             piece: piece.clone(),
-            ..CliError::not_now(
-                CliErrorKind::Illegal,
-                format!("{}\nNothing was written.", fill(why)),
-            )
+            ..CliError::not_now(Kind::Illegal, format!("{why}\n{UNWRITTEN}"))
         },
-        Refusal::CannotLeave(why) => CliError::not_now(
-            CliErrorKind::NotHere,
-            format!("not possible now: {why}. Nothing was written."),
-        ),
-        Refusal::CannotClaim(why) => CliError::not_now(
-            CliErrorKind::NotHere,
-            fill(&format!("you can't claim the game: {why}. Nothing was written.")),
-        ),
-        Refusal::NoOffer => CliError::not_now(
-            CliErrorKind::NoOffer,
-            "no draw was offered in the last turn. Nothing was written.",
-        ),
-        Refusal::CannotOffer(why) => {
-            CliError::not_now(CliErrorKind::NoOffer, format!("you can't offer a draw: {why}."))
+        Refusal::CannotLeave(_) | Refusal::CannotClaim(_) => unwritten(Kind::NotHere, &why),
+        Refusal::NoOffer => unwritten(Kind::NoOffer, &why),
+        Refusal::CannotOffer(_) => CliError::not_now(Kind::NoOffer, sentence(why)),
+        Refusal::BadBox { .. } => {
+            let message = format!("{why}. {UNWRITTEN}");
+            CliError::new(exit::DISHONEST, Kind::Breach(FindingKind::BadBox), message)
         }
-        Refusal::BadBox { question } => CliError::new(
-            exit::DISHONEST,
-            CliErrorKind::Breach(FindingKind::BadBox),
-            fill(&format!("the box for {question} is false. Nothing was written.")),
-        ),
-        Refusal::NothingToDispute => CliError::not_now(
-            CliErrorKind::NothingToDispute,
-            if game.standing.kind.has_boxes() {
-                "nothing to dispute: none of your opponent's boxes is false.".to_owned()
-            } else {
-                let title = game.standing.kind.title();
-                format!("nothing to dispute: {title} has no boxes.")
-            },
-        ),
-        Refusal::Inconsistent(message) => {
-            CliError::new(exit::TROUBLE, CliErrorKind::Vault, fill(message))
+        Refusal::NothingToDispute if game.standing.kind.has_boxes() => {
+            CliError::not_now(Kind::NothingToDispute, sentence(why))
         }
+        Refusal::NothingToDispute => {
+            let title = game.standing.kind.title();
+            let message = format!("nothing to dispute: {title} has no boxes.");
+            CliError::not_now(Kind::NothingToDispute, message)
+        }
+        Refusal::Inconsistent(_) => CliError::new(exit::TROUBLE, Kind::Vault, why),
     }
 }
 
-fn move_needed(answers: &[(String, String)]) -> String {
-    let mut message = if answers.is_empty() {
-        "it is your move. Nothing was written.".to_owned()
-    } else {
-        "it is your move too: answer and move in the same turn. Nothing was written.".to_owned()
-    };
-    for (question, answer) in answers {
-        let _ = write!(message, "\nasked: {question}.  Your answer will be {answer}.");
-    }
-    message
+/// Says that a command has changed nothing.
+const UNWRITTEN: &str = "Nothing was written.";
+
+fn sentence(clause: String) -> String {
+    clause + "."
 }
 
 /// The exit code of a command that shows this game: a proven lie counts as dishonest for every

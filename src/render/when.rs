@@ -17,6 +17,15 @@ pub fn days(passed: TimeDelta) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
+/// Returns `2 days ago`.
+pub fn ago(passed: TimeDelta) -> String {
+    if passed < TimeDelta::minutes(1) {
+        "just now".to_owned()
+    } else {
+        format!("{} ago", days(passed))
+    }
+}
+
 /// Returns `9 d 6 h`, `20 h`, `5 min` and so on, for a column.
 pub fn brief(span: TimeDelta) -> String {
     let (days, hours) = (span.num_days(), span.num_hours() % 24);

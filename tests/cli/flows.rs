@@ -443,7 +443,6 @@ fn flow_13_retired_vault_signs_nothing() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r"
     $ pbem move game.toml Canadian 5
     pbem: this vault was moved to another computer on 20 Nov 2026
-      (pbem backup --move)
     Next: Play on the other computer: if both sign the same turn, only one version
           counts.
     (exit code 3)

@@ -43,7 +43,7 @@ impl Face {
                     );
                     ApiError::new("damaged", message).with(json!({"text": damaged.text}))
                 }
-                (None, Some(closed)) => ApiError::new("closed", super::problem::sentence(&closed)),
+                (None, Some(closed)) => ApiError::new("closed", pbem::words::sentence(&closed)),
                 (None, None) => ApiError::new(
                     "nothing",
                     "This text contains no turn file. Choose the file that is attached to the \

@@ -1,10 +1,12 @@
 //! Error messages for people with a page and no command line.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError};
+use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError, Waiting};
 use pbem::rules::Names;
 use pbem::service::PlayError;
 use pbem::table::Refusal;
+use pbem::turnfile::Moment;
+use pbem::words::{self, Advice, sentence};
 use serde_json::{Value, json};
 
 use super::list;
@@ -121,14 +123,6 @@ pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
     }
 }
 
-/// Adds an initial capital and a period.
-pub(super) fn sentence(text: &str) -> String {
-    let mut signs = text.chars();
-    let first = signs.next().map(|sign| sign.to_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{end}", signs.as_str())
-}
-
 fn another_key(name: &str) -> String {
     format!(
         "This {name} has a different key from the {name} you know. Someone else may be using the \
@@ -149,43 +143,51 @@ fn stale(behind: StaleKind) -> String {
 
 /// Describes why this vault can't sign, with the next step.
 pub(super) fn forbidden(reason: &Forbidden) -> String {
-    match reason {
-        Forbidden::Retired { on } => format!(
-            "You moved this vault to another place on {}, so it can't sign here. Play in the new \
-             place.",
-            on.format("%-d %b %Y")
-        ),
-        Forbidden::Restored => {
-            "This vault was restored, and may not know your last turns. Ask for \
-                             the newest file of this game and open it here; then you can play on."
-                .to_owned()
+    let (why, advice) = words::forbidden(reason, day);
+    with_advice(sentence(&why), advice)
+}
+
+/// Formats a date without its time.
+pub(super) fn day(moment: Moment) -> String {
+    moment.format("%-d %b %Y").to_string()
+}
+
+/// Adds the next step, if the page has no button for it.
+pub(super) fn with_advice(text: String, advice: Option<Advice>) -> String {
+    let Some(advice) = advice else { return text };
+    let next = match advice {
+        Advice::PlayElsewhere => "Play in the new place.",
+        Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {
+            "Ask for the newest file of this game and open it here; then you can play on."
         }
-        other => sentence(&other.to_string()),
-    }
+        Advice::Cancel(Waiting::Resignation) => "A move cancels that.",
+        Advice::CheckFiles
+        | Advice::CheckClaim
+        | Advice::CompareKey(_)
+        | Advice::MoveFirst
+        | Advice::Cancel(Waiting::Offer) => return text,
+    };
+    format!("{text} {next}")
 }
 
 fn refused(refusal: &Refusal, names: &Names) -> ApiError {
-    let fill = |text: &str| sentence(&names.fill(text));
-    let (kind, message) = match refusal {
-        Refusal::Over => ("over", "This game is over.".to_owned()),
-        Refusal::NotYourTurn { due } => ("due", format!("It's {}'s turn.", names.of(*due))),
-        Refusal::SetupNeeded => ("setup", "Choose your setup first.".to_owned()),
-        Refusal::MoveNeeded { .. } => ("move", "It's also your move.".to_owned()),
-        Refusal::Illegal { why, .. } => ("illegal", fill(why)),
-        Refusal::CannotLeave(why) | Refusal::CannotOffer(why) => ("not-now", fill(why)),
-        Refusal::CannotClaim(why) => ("not-now", fill(why)),
-        Refusal::NoOffer => ("not-now", "The last turn contains no draw offer.".to_owned()),
-        Refusal::BadBox { question } => (
-            "bad-box",
-            fill(&format!(
-                "the sealed answer about {question} breaks the rules. Dispute it: this proves it \
-                 to everyone, and you win the game"
-            )),
-        ),
-        Refusal::NothingToDispute => {
-            ("not-now", "All sealed answers to you are correct.".to_owned())
+    let mut message = sentence(&words::refusal(refusal, names));
+    let kind = match refusal {
+        Refusal::Over => "over",
+        Refusal::NotYourTurn { .. } => "due",
+        Refusal::SetupNeeded => "setup",
+        Refusal::MoveNeeded { .. } => "move",
+        Refusal::Illegal { .. } => "illegal",
+        Refusal::CannotLeave(_)
+        | Refusal::CannotOffer(_)
+        | Refusal::CannotClaim(_)
+        | Refusal::NoOffer
+        | Refusal::NothingToDispute => "not-now",
+        Refusal::BadBox { .. } => {
+            message += " Dispute it: this proves it to everyone, and you win the game.";
+            "bad-box"
         }
-        Refusal::Inconsistent(message) => ("vault", fill(message)),
+        Refusal::Inconsistent(_) => "vault",
     };
     ApiError::new(kind, message)
 }

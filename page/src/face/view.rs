@@ -1,19 +1,15 @@
 //! The table as JSON.
 
 use pbem::crypto::safety_number;
-use pbem::desk::{
-    DeskError, Forbidden, GameRecord, LoadedGame, Notice, StaleFile, StaleKind, Waiting,
-};
+use pbem::desk::{DeskError, Forbidden, GameRecord, LoadedGame, Notice, StaleFile, StaleKind};
 use pbem::letters::{self, LetterBody};
 use pbem::render;
 use pbem::render::when;
 use pbem::rules::{Hints, Seat};
 use pbem::service::Recipients;
-use pbem::table::{
-    DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, arbiter_words, deadline_words,
-    hints, option_specs,
-};
+use pbem::table::{DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame, Standing, View, option_specs};
 use pbem::turnfile::{Header, Moment};
+use pbem::words::{self, Reader, sentence};
 use serde_json::{Value, json};
 
 use super::session::{Session, SessionGame, SessionSeat};
@@ -60,7 +56,7 @@ impl Face {
             "opener": file.game.opened_by(), "created": stamp(file.game.created),
             "expects": standing.expects.id(), "outcome": outcome,
             "breach": standing.breach.as_ref().map(|breach| names.fill(&breach.message)),
-            "terms": terms(&file.game), "house_rules": house_rules(standing, &file.game),
+            "terms": words::terms(&file.game), "house_rules": house_rules(standing, &file.game),
             "first": file.game.first, "players": self.players(game, seat)?,
             "news": news(game, seat), "scene": render::json(&view.scene, names),
         });
@@ -113,7 +109,12 @@ impl Face {
         let notices = self.mine.notices(loaded, loaded.records.is_empty(), self.around.now)?;
         // The page describes a restored game itself, with a way to continue.
         let is_told = |notice: &&Notice| !matches!(notice, Notice::Locked(Forbidden::Restored));
-        let notices = notices.iter().filter(is_told).map(|notice| words(loaded, notice));
+        let (date, day) = (when::utc_with_year, problem::day);
+        let reader = Reader { public: false, now: self.around.now, date: &date, day: &day };
+        let notices = notices.iter().filter(is_told).map(|notice| {
+            let notice = words::notice(loaded, notice, &reader);
+            problem::with_advice(notice.text, notice.advice)
+        });
         let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
         let made = loaded.records.iter().find(|record| Some(record.seat()) == last);
         let (undo, claim) = match session.own() {
@@ -235,17 +236,6 @@ fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     told.collect()
 }
 
-/// `14 days per turn; unused days carry over to the next one.`
-fn terms(header: &Header) -> String {
-    let hints = match hints(header) {
-        Hints::None => " No hints.",
-        Hints::Counts => " Hints may show counts, but no advice.",
-        Hints::Full => "",
-    };
-    let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
-    format!("{}{hints}{}", deadline_words(header), arbiter.unwrap_or_default())
-}
-
 /// Returns the house rules that differ from the defaults.
 fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
     let specs = option_specs(standing.kind).into_iter();
@@ -258,85 +248,9 @@ fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
 }
 
 fn old_copy(loaded: &LoadedGame, stale: &StaleFile) -> String {
-    let newest = loaded.game.standing.turns();
-    match (stale.behind, loaded.differs) {
-        (StaleKind::OwnTurn, _) => format!(
-            "You already signed turn {newest}, but this file doesn't contain it. Send your turn \
-             again."
-        ),
-        (StaleKind::TakenBack, _) => {
-            "This file continues from a turn that you undid. You see the game without that turn."
-                .to_owned()
-        }
-        (StaleKind::Turns, Some(differs)) => format!(
-            "This file contains a version of turn {} by {} that doesn't count. You see the version \
-             that counts.",
-            differs.turn,
-            loaded.game.standing.names.of(differs.seat)
-        ),
-        (StaleKind::Turns, None) => format!(
-            "That file is old: it ends with turn {}. You see the latest, turn {newest}.",
-            stale.game.standing.turns()
-        ),
-    }
-}
-
-/// Describes a notice.
-fn words(loaded: &LoadedGame, notice: &Notice) -> String {
-    let standing = &loaded.game.standing;
-    let names = &standing.names;
-    let own = |seat: Seat| loaded.is_own(names.of(seat));
-    match notice {
-        Notice::Locked(reason) => problem::forbidden(reason),
-        Notice::Replaced(differs) if own(differs.seat) => format!(
-            "Your opponents continued from a different version of your turn {}. That version \
-             counts.",
-            differs.turn
-        ),
-        Notice::Replaced(differs) => format!(
-            "{} signed a second version of turn {}. This version counts; no one is accused.",
-            names.of(differs.seat),
-            differs.turn
-        ),
-        Notice::Crossed { turn } => format!(
-            "Turn {turn} and a claim crossed, and both have valid dates. The game is over, and no \
-             one wins."
-        ),
-        Notice::TwoWins => "Different files of this game have different winners. No file shows \
-                            which win came first, so the game is void."
-            .to_owned(),
-        Notice::Proved { turn, who } => format!(
-            "Another file of this game in your vault proves that {} broke the rules in turn \
-             {turn}. You can continue with this file.",
-            names.of(*who)
-        ),
-        Notice::OtherPerson(seat) => format!(
-            "{0} has a different key in this file. The other players continued with this key, so \
-             your vault does too. Compare {0}'s safety number.",
-            names.of(*seat)
-        ),
-        Notice::MadeElsewhere { turn } => format!(
-            "Turn {turn} has your signature, but this vault didn't make it. Another copy of this \
-             vault is in use, or this one was restored. Use only one copy."
-        ),
-        Notice::Late { who, since } if own(*who) => {
-            format!("Your deadline passed on {}.", since.format("%-d %b %Y"))
-        }
-        Notice::Late { who, since } => {
-            format!("{}'s deadline passed on {}.", names.of(*who), since.format("%-d %b %Y"))
-        }
-        Notice::Claimed(claim) => claim.words(names, own, when::utc_with_year),
-        Notice::ClaimHeld(claim) => format!(
-            "{} claimed on {} that {} missed the deadline. By your clock this is not true, so pbem \
-             set the claim aside.",
-            names.of(claim.by),
-            claim.sent.format("%-d %b %Y"),
-            if own(claim.against) { "you" } else { names.of(claim.against) },
-        ),
-        Notice::Waits(Waiting::Offer) => "Your next turn will offer a draw.".to_owned(),
-        Notice::Waits(Waiting::Resignation) => {
-            "You wanted to resign with your next turn. A move cancels that.".to_owned()
-        }
-        Notice::Ahead { at } => loaded.plan_words(*at),
+    let text = sentence(&words::old_copy(loaded, stale, "this file"));
+    match stale.behind {
+        StaleKind::OwnTurn => text + " Send your turn again.",
+        StaleKind::TakenBack | StaleKind::Turns => text,
     }
 }

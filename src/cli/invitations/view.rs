@@ -6,6 +6,7 @@ use pbem::games::Kind;
 use pbem::rules::Seat;
 use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame};
 use pbem::turnfile::Header;
+use pbem::words::terms;
 use serde_json::{Value, json};
 
 use crate::cli::context::{Context, known_words, safety};
@@ -15,7 +16,6 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::ways;
 use crate::cli::turn_words;
-use crate::cli::view::new_game::terms;
 
 /// The ways to join a game.
 pub(crate) struct Ways {

@@ -8,6 +8,7 @@ use pbem::rules::{Level, OptionMap, OptionValue};
 use pbem::service::{self, Recipients, StartedGame};
 use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
+use pbem::words;
 use serde_json::json;
 
 use super::{NewGameArgs, path_for};
@@ -18,7 +19,7 @@ use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::turn_words;
-use crate::cli::view::new_game::{terms, vault_rows, with_levels};
+use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::no_move;
 
 /// The seats of the bots that the user asked for.
@@ -130,7 +131,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
         standing.kind.title(),
         turn_words::list(&with_levels(&record.bots, &header.seats[..1])),
         record.seat(),
-        terms(header)
+        words::terms(header)
     ));
     report.line("");
     let wrote = loaded.target.path.as_deref().map(|path| ctx.shown(path)).unwrap_or_default();

@@ -11,6 +11,7 @@ use pbem::desk::{Bots, NewGame};
 use pbem::service::{self, FirstTurn, PlayedTurn, Recipients};
 use pbem::table::{AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
+use pbem::words;
 
 pub(crate) use self::against::{check_number, level};
 pub(crate) use self::terms::{NewGameArgs, agreed, known_name, take_side};
@@ -24,7 +25,7 @@ use crate::cli::report::Report;
 use crate::cli::setup::{Setup, ways};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
-use crate::cli::view::new_game::{terms, vault_rows, with_levels};
+use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
 use crate::disk::make_folder;
 
@@ -148,7 +149,7 @@ fn report(
         game.game.standing.kind.title(),
         header.opened_by(),
         turn_words::list(&with_levels(bots, &header.others())),
-        terms(header)
+        words::terms(header)
     ));
     let file = game.file_name();
     let hidden = game.game.table.describe_setup(header.opening_seat(), setup);

@@ -4,6 +4,7 @@ use pbem::desk::{DeskError, StaleFile};
 use pbem::rules::Seat;
 use pbem::service::{PlayError, ReplyError};
 use pbem::table::{Intent, OpenGame, Refusal};
+use pbem::words;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -12,7 +13,6 @@ use crate::cli::notices::{lock, unmailed};
 use crate::cli::report::{exit, quoted};
 use crate::cli::turn_words;
 use crate::cli::view::next_steps::mail_again;
-use crate::cli::view::rows::superseded;
 use crate::cli::view::turn::in_short;
 
 /// Explains why no turn was made in the game that the user named.
@@ -110,7 +110,7 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str)
     let newest = loaded.game.standing.turns();
     let message = match loaded.differs {
         Some(differs) => {
-            format!("{} Nothing was written.", superseded(loaded, differs, called))
+            format!("{}. Nothing was written.", words::superseded(loaded, differs, called))
         }
         None => format!(
             "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \

@@ -2,7 +2,8 @@
 
 use pbem::desk::{StaleFile, StaleKind};
 use pbem::rules::Hints;
-use pbem::table::{Differs, Expects, Keys, Standing, TurnNews, View};
+use pbem::table::{Expects, Keys, Standing, TurnNews, View};
+use pbem::words;
 
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
@@ -12,37 +13,14 @@ use crate::cli::time::{ago, deadline};
 
 /// The notice for a named file that isn't the latest.
 pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
-    let newest = loaded.game.standing.turns();
+    let why = words::old_copy(loaded, stale, called);
     match stale.behind {
         StaleKind::OwnTurn => {
-            format!(
-                "you have signed turn {newest}, but {called} doesn't have it yet. It is shown \
-                    here; to write it: pbem move {}",
-                quoted(called)
-            )
+            let command = format!("pbem move {}", quoted(called));
+            format!("{why}. It is shown here; to write it: {command}")
         }
-        StaleKind::TakenBack => format!(
-            "{called} has turn {}, which you took back. This is turn {newest}.",
-            stale.game.standing.turns()
-        ),
-        StaleKind::Turns => match loaded.differs {
-            Some(differs) => superseded(loaded, differs, called),
-            None => format!(
-                "{called} is an old copy with turn {}. This is the latest, turn {newest}.",
-                stale.game.standing.turns()
-            ),
-        },
+        StaleKind::TakenBack | StaleKind::Turns => why + ".",
     }
-}
-
-/// The notice for a named file with a version of a turn that doesn't count.
-pub(crate) fn superseded(loaded: &OpenFile, differs: Differs, called: &str) -> String {
-    let Differs { turn, seat } = differs;
-    let who = loaded.game.standing.names.of(seat);
-    format!(
-        "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
-            your version of turn {turn}."
-    )
 }
 
 /// The notice about a proven violation.

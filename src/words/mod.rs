@@ -1,0 +1,82 @@
+//! Sentences for every interface: data in, text out.
+//!
+//! Notices are whole sentences. Reasons and refusals are clauses without initial capital and final
+//! period; [`sentence`] adds both. A player's next step is data, [`Advice`]: each interface shows
+//! its own command or button.
+
+mod notices;
+mod refusals;
+
+use crate::desk::Waiting;
+use crate::rules::{Hints, Seat};
+use crate::table::{arbiter_words, deadline_words, hints};
+use crate::turnfile::{Header, Moment};
+
+pub use notices::{LATE, LOCKED, NoticeText, notice, old_copy, superseded};
+pub use refusals::{forbidden, refusal};
+
+/// The reader of a text.
+#[expect(missing_debug_implementations, reason = "closures have no useful output")]
+pub struct Reader<'a> {
+    /// Whether anyone may read, so that no player is "you".
+    pub public: bool,
+    /// The current time.
+    pub now: Moment,
+    /// Formats a date with its time.
+    pub date: &'a dyn Fn(Moment) -> String,
+    /// Formats a date without its time.
+    pub day: &'a dyn Fn(Moment) -> String,
+}
+
+/// What a player can do about a notice or a refusal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Advice {
+    /// Verify all files of the game.
+    CheckFiles,
+    /// Verify the claim.
+    CheckClaim,
+    /// Compare the safety number of a player.
+    CompareKey(Seat),
+    /// Make a turn before a claim counts.
+    MoveFirst,
+    /// Cancel an action that waits for the next turn.
+    Cancel(Waiting),
+    /// Play where the vault was moved to.
+    PlayElsewhere,
+    /// Ask for the latest file, or state that this vault never joined the game.
+    ReceiveOrNeverJoined,
+    /// Ask for the latest files, or state that this vault signed nothing since the backup.
+    ReceiveOrNothingSince,
+}
+
+/// Adds an initial capital and a final period.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}
+
+/// Describes the terms of a game: `14 days per turn; unused days carry over to the next one. Hints
+/// are allowed.`
+pub fn terms(header: &Header) -> String {
+    let hints = match hints(header) {
+        Hints::Full => "Hints are allowed.",
+        Hints::Counts => "Hints may show counts, but no advice.",
+        Hints::None => "No hints are allowed.",
+    };
+    let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));
+    format!("{} {hints}{}", deadline_words(header), arbiter.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_have_a_capital_and_one_period() {
+        assert_eq!(sentence("it is bob's turn"), "It is bob's turn.");
+        assert_eq!(sentence("Who are you?"), "Who are you?");
+        assert_eq!(sentence(""), ".");
+    }
+}

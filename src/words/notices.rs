@@ -1,0 +1,187 @@
+//! Notices about a game, and about files that aren't the latest.
+
+use super::{Advice, Reader, forbidden};
+use crate::desk::{LoadedGame, Notice, StaleFile, StaleKind, Waiting};
+use crate::render::when::ago;
+use crate::rules::Seat;
+use crate::table::{Differs, StandingClaim};
+
+/// Label of a problem that blocks a game.
+pub const LOCKED: &str = "Locked";
+/// Label of a missed deadline.
+pub const LATE: &str = "Late";
+
+/// A notice in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoticeText {
+    /// A label of one word.
+    pub label: &'static str,
+    /// Whole sentences.
+    pub text: String,
+    /// The next step, if there is one besides the move.
+    pub advice: Option<Advice>,
+}
+
+/// Describes a notice about a game to its reader.
+pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> NoticeText {
+    let names = &game.game.standing.names;
+    let own = |seat: Seat| game.is_own(names.of(seat)) && !reader.public;
+    let (label, text, advice) = match notice {
+        Notice::Locked(reason) => {
+            let (why, advice) = forbidden(reason, reader.day);
+            (LOCKED, format!("You can't make a turn here: {why}."), advice)
+        }
+        Notice::Replaced(differs) => ("Changed", replaced(game, *differs, own), None),
+        Notice::Crossed { turn } => {
+            let text = format!(
+                "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
+                    valid, so the game is over and no one wins."
+            );
+            ("Crossed", text, Some(Advice::CheckFiles))
+        }
+        Notice::TwoWins => {
+            let text = "Different files of this game give a win to different players. No file \
+                shows which win came first, so the game is void.";
+            ("Void", text.to_owned(), Some(Advice::CheckFiles))
+        }
+        Notice::Proved { turn, who } => {
+            let text = format!(
+                "Another file of this game, saved in your vault, proves that {} broke the rules \
+                    in turn {turn}. You can continue with this one.",
+                names.of(*who)
+            );
+            ("Breach", text, Some(Advice::CheckFiles))
+        }
+        Notice::OtherPerson(seat) => {
+            let who = names.of(*seat);
+            let text = format!(
+                "{who} has a different key in this file than before. The other players have \
+                    accepted it, so your vault accepts it too. Compare {who}'s safety number."
+            );
+            ("Changed", text, Some(Advice::CompareKey(*seat)))
+        }
+        Notice::MadeElsewhere { turn } => {
+            let text = format!(
+                "Turn {turn} has your signature, but this vault didn't make it. Another copy of \
+                    your vault is in use, or this one was restored. Use only one of them."
+            );
+            ("Elsewhere", text, None)
+        }
+        Notice::Late { who, since } => {
+            let whose = whose(names.of(*who), own(*who));
+            let claim = may_claim(game, own);
+            (LATE, format!("{whose} deadline passed {}.{claim}", ago(reader.now - *since)), None)
+        }
+        Notice::Claimed(claim) => {
+            ("Claimed", claim.words(names, own, reader.date), Some(Advice::CheckClaim))
+        }
+        Notice::ClaimHeld(claim) => {
+            let mine = own(claim.against);
+            let advice = mine.then_some(Advice::MoveFirst);
+            ("Claim", held_claim(game, claim, mine, reader), advice)
+        }
+        Notice::Waits(what) => {
+            let text = match what {
+                Waiting::Offer => "You offer a draw with your next turn.",
+                Waiting::Resignation => "You resign with your next turn.",
+            };
+            ("Waits", text.to_owned(), Some(Advice::Cancel(*what)))
+        }
+        Notice::Ahead { at } => ("Plan", game.plan_words(*at), None),
+    };
+    NoticeText { label, text, advice }
+}
+
+fn whose(who: &str, is_own: bool) -> String {
+    if is_own { "Your".to_owned() } else { format!("{who}'s") }
+}
+
+/// Says what the reader can claim because a deadline has passed; nothing if that is another
+/// player's right.
+fn may_claim(game: &LoadedGame, own: impl Fn(Seat) -> bool) -> &'static str {
+    let standing = &game.game.standing;
+    if !standing.claimants.iter().any(|seat| own(*seat)) {
+        ""
+    } else if game.game.file.game.arbiter.is_some() && game.ruling().is_none() {
+        " You can claim when the arbiter has ruled that the time is up."
+    } else if standing.strikes_out {
+        " You can remove that caller; the other players continue."
+    } else {
+        " You can claim the game, which ends it and reveals your setup."
+    }
+}
+
+/// Says that a different version of a turn counts now.
+fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> String {
+    let Differs { turn, seat } = differs;
+    let names = &game.game.standing.names;
+    let who = names.of(seat);
+    let Some(claim) = game.claim() else {
+        return if own(seat) {
+            format!(
+                "Your opponent answered a different version of your turn {turn}. That version \
+                    counts; continue from there."
+            )
+        } else {
+            format!(
+                "{who} has signed two versions of turn {turn}. This one counts; continue from \
+                    there. It isn't treated as cheating."
+            )
+        };
+    };
+    let by = names.of(claim.by);
+    if claim.ruled.is_some() {
+        let who = if own(seat) { "you" } else { who };
+        return format!(
+            "The arbiter ruled that turn {turn} by {who} was too late, so {by}'s claim counts \
+                instead."
+        );
+    }
+    let whose = whose(who, own(seat));
+    format!("{whose} turn {turn} was sent after the deadline, so {by}'s claim counts instead.")
+}
+
+/// Describes a claim before its deadline; `mine` says that it is against the reader.
+fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Reader<'_>) -> String {
+    let names = &game.game.standing.names;
+    let (by, against, date) =
+        (names.of(claim.by), names.of(claim.against), (reader.date)(claim.sent));
+    if mine {
+        format!(
+            "{by} claims that you missed the deadline on {date}. According to your clock you \
+                haven't, so pbem ignored the claim. Move now: your turn takes precedence."
+        )
+    } else {
+        format!(
+            "{by} claims that {against} missed the deadline on {date}. According to your clock \
+                that is in the future, so pbem ignored the claim."
+        )
+    }
+}
+
+/// Says that an opened file isn't the latest of its game. `called` names the file.
+pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
+    let (newest, turns) = (game.game.standing.turns(), stale.game.standing.turns());
+    match (stale.behind, game.differs) {
+        (StaleKind::OwnTurn, _) => {
+            format!("you have signed turn {newest}, but {called} doesn't have it yet")
+        }
+        (StaleKind::TakenBack, _) => {
+            format!("{called} has turn {turns}, which you took back. This is turn {newest}")
+        }
+        (StaleKind::Turns, Some(differs)) => superseded(game, differs, called),
+        (StaleKind::Turns, None) => {
+            format!("{called} is an old copy with turn {turns}. This is the latest, turn {newest}")
+        }
+    }
+}
+
+/// Says that an opened file has a version of a turn that doesn't count.
+pub fn superseded(game: &LoadedGame, differs: Differs, called: &str) -> String {
+    let Differs { turn, seat } = differs;
+    let who = game.game.standing.names.of(seat);
+    format!(
+        "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
+            your version of turn {turn}"
+    )
+}

@@ -1,0 +1,50 @@
+//! Why there is no turn.
+
+use super::Advice;
+use crate::desk::Forbidden;
+use crate::rules::Names;
+use crate::table::Refusal;
+use crate::turnfile::Moment;
+
+/// Says why the rules allow no turn. The names are those of the players.
+pub fn refusal(refusal: &Refusal, names: &Names) -> String {
+    let text = match refusal {
+        Refusal::Over => "this game is over".to_owned(),
+        Refusal::NotYourTurn { due } => format!("it is {}'s turn", names.of(*due)),
+        Refusal::SetupNeeded => "choose your setup first".to_owned(),
+        Refusal::MoveNeeded { answers } if answers.is_empty() => "it is your move".to_owned(),
+        Refusal::MoveNeeded { .. } => {
+            "it is your move too: answer and move in the same turn".to_owned()
+        }
+        Refusal::Illegal { why, .. } => why.clone(),
+        Refusal::Inconsistent(message) => message.clone(),
+        Refusal::CannotLeave(why) => format!("not possible now: {why}"),
+        Refusal::CannotClaim(why) => format!("you can't claim the game: {why}"),
+        Refusal::NoOffer => "no draw was offered in the last turn".to_owned(),
+        Refusal::CannotOffer(why) => format!("you can't offer a draw: {why}"),
+        Refusal::BadBox { question } => format!("the box for {question} is false"),
+        Refusal::NothingToDispute => {
+            "nothing to dispute: none of your opponent's boxes is false".to_owned()
+        }
+    };
+    names.fill(&text)
+}
+
+/// Says why the vault allows no turn, with the next step. `day` formats a date.
+pub fn forbidden(reason: &Forbidden, day: impl Fn(Moment) -> String) -> (String, Option<Advice>) {
+    let advice = match reason {
+        Forbidden::Retired { on } => {
+            let text = format!("this vault was moved to another computer on {}", day(*on));
+            return (text, Some(Advice::PlayElsewhere));
+        }
+        Forbidden::Joined => Some(Advice::ReceiveOrNeverJoined),
+        Forbidden::Restored => Some(Advice::ReceiveOrNothingSince),
+        Forbidden::Ended { .. }
+        | Forbidden::Claimed
+        | Forbidden::OtherHistory
+        | Forbidden::NothingToUndo
+        | Forbidden::Answered { .. }
+        | Forbidden::Mailed { .. } => None,
+    };
+    (reason.to_string(), advice)
+}

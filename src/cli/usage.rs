@@ -16,38 +16,20 @@ use crate::cli::similar;
 /// Suggestion for finding a `GAME`.
 const GAMES: &str = "pbem status      your games";
 
-/// Words that people try as commands, and the right commands.
-const TRIED: &[(&[&str], &str)] = &[
-    (&["hint", "hints", "advice", "heat"], "pbem show GAME --hint"),
-    (&["moves", "options"], "pbem show GAME --moves PIECE"),
-    (&["try", "test"], "pbem move GAME MOVE --try"),
-    (&["call", "ask", "guess", "answer"], "pbem move GAME MOVE"),
-    (&["board", "look", "view", "open"], "pbem show GAME"),
-    (&["list", "ls", "games", "inbox"], "pbem status"),
-    (&["start", "invite", "create", "bot"], "pbem new"),
-    (&["tutorial", "teach", "first"], "pbem learn checkpoint-danger"),
-    (&["mail", "post"], "pbem send GAME"),
-    (&["fetch", "get", "sync", "import", "read"], "pbem receive"),
-    (&["export", "save"], "pbem copy GAME FILE"),
-    (&["check", "prove", "audit"], "pbem verify GAME"),
-    (&["history"], "pbem log GAME"),
-    (&["draw"], "pbem offer GAME"),
-    (&["agree", "yes"], "pbem accept GAME"),
-    (&["concede", "surrender"], "pbem resign GAME"),
-    (&["delete", "remove"], "pbem undo GAME      take back a turn that you haven't mailed"),
-    (&["score", "scores", "stats", "ranking"], "pbem record"),
-    (&["friends", "players", "contacts"], "pbem contact"),
-    (&["set", "settings", "setting"], "pbem config"),
-    (&["name", "id", "key"], "pbem whoami"),
-    (&["again"], "pbem rematch GAME"),
-    (&["tui", "gui", "screen"], "pbem play"),
+/// Words that people try as commands, and the right commands. They aren't similar to a command.
+const TRIED: &[(&str, &str)] = &[
+    ("hint", "pbem show GAME --hint"),
+    ("board", "pbem show GAME"),
+    ("list", "pbem status"),
+    ("invite", "pbem new"),
+    ("history", "pbem log GAME"),
+    ("draw", "pbem offer GAME"),
 ];
 
 /// The command that this word seems to ask for.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
-    let tried = TRIED.iter().find(|(words, _)| words.contains(&word.as_str()));
-    tried.map(|(_, command)| *command)
+    TRIED.iter().find(|(tried, _)| *tried == word).map(|(_, command)| *command)
 }
 
 /// The error for an unknown command.

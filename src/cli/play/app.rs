@@ -1,166 +1,22 @@
-//! State of the full screen, and the actions of the player. Independent of the terminal.
+//! The screens of the player, and the actions on them. Independent of the terminal.
 
-use pbem::games::Kind;
-use pbem::rules::Level;
-
+use super::action::Action;
 use super::drafting::Drafts;
 use super::games::{Games, ListEntry};
-use super::help::Help;
-use super::menu::{Action, in_short, items};
+use super::menu::{in_short, items};
+use super::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use super::table::Table;
 use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
-use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::global::GlobalArgs;
 use crate::cli::inbox;
-use crate::cli::play::canvas::Theme;
-use crate::cli::play::line_editor::Line;
-use crate::cli::play::mail_in::Mail;
-use crate::cli::play::mail_out::Outgoing;
 use crate::cli::play::new_game::{invitation_text, joining};
-use crate::cli::play::setup_screen::Setting;
 use crate::cli::report::{Report, next_steps};
 
-/// The screens that can be on top of each other.
-#[derive(Debug)]
-pub(super) enum Screen {
-    Games(Games),
-    Table(Box<Table>),
-    Setting(Box<Setting>),
-    Menu(Menu),
-    Text(Pages),
-}
-
-/// A list to choose from.
-#[derive(Clone, Debug)]
-pub(super) struct Menu {
-    pub title: String,
-    pub items: Vec<(String, MenuItem)>,
-    pub at: usize,
-}
-
-/// The result of choosing a line of a menu.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum MenuItem {
-    Action(Action),
-    Again,
-    Kind(Kind),
-    Bot(Kind, Level),
-    Person(Kind),
-}
-
-/// A text to read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Pages {
-    pub title: String,
-    pub document: Document,
-    /// First visible line.
-    pub from: usize,
-    /// The game whose keys, rules and lesson the user can open from here.
-    pub help: Option<Help>,
-}
-
-/// An open prompt: a line to type, or a question.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Prompt {
-    pub what: PromptKind,
-    pub line: Line,
-    /// The draft before typing began.
-    pub before: String,
-}
-
-impl Prompt {
-    /// An empty prompt.
-    pub(super) fn new(what: PromptKind) -> Prompt {
-        Prompt::with(what, String::new())
-    }
-
-    /// A prompt with this text to edit.
-    pub(super) fn with(what: PromptKind, text: String) -> Prompt {
-        Prompt { what, line: Line::new(&text), before: text }
-    }
-}
-
-/// Kinds of prompts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum PromptKind {
-    Draft,
-    Note,
-    Mark,
-    FirstMove,
-    /// Asks for the address of this player.
-    Address(Outgoing, String),
-    /// Asks whether to mail the turn to these recipients.
-    Mail(Outgoing, String),
-    Opponents(Kind),
-    OwnName(MenuItem, String),
-    Sign,
-    /// Asks whether the opponent's turn arrived only now, although a claim against the player is
-    /// open.
-    ArrivedLate,
-    PlayOn,
-    Leave,
-    Action(Action),
-}
-
-impl PromptKind {
-    /// Whether the answer is yes or no.
-    pub(super) fn is_question(&self) -> bool {
-        use PromptKind::{Action, ArrivedLate, Leave, Mail, PlayOn, Sign};
-        matches!(self, Sign | ArrivedLate | PlayOn | Leave | Mail(..) | Action(_))
-    }
-}
-
-/// Actions that need the terminal without the full screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Effect {
-    Action(Action),
-    Receive,
-    /// The lesson of a game, line by line.
-    Lesson(Kind),
-}
-
-/// The whole state.
-#[derive(Debug)]
-pub(super) struct App {
-    pub theme: Theme,
-    /// Columns and lines of the terminal.
-    pub size: (u16, u16),
-    /// Open screens; the last one is visible.
-    pub screens: Vec<Screen>,
-    /// Result of the last key, for the message line.
-    pub said: String,
-    pub prompt: Option<Prompt>,
-    pub wish: Option<Effect>,
-    /// The chosen setup, if another command opened the screen to ask for it.
-    pub chosen: Option<String>,
-    pub mail: Mail,
-    pub global: GlobalArgs,
-    around: Environment,
-}
-
 impl App {
-    /// A state without open screens.
-    pub(super) fn new(global: GlobalArgs, around: Environment) -> Self {
-        let look = around.look(global.ascii);
-        App {
-            theme: Theme { look, colour: true },
-            size: (80, 24),
-            screens: Vec::new(),
-            said: String::new(),
-            prompt: None,
-            wish: None,
-            chosen: None,
-            mail: Mail::new(around.every),
-            global,
-            around,
-        }
-    }
-
     /// Opens the list of games, and on top of it the named game.
     pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), CliError> {
         let games = self.with(Games::read)?;
@@ -174,61 +30,6 @@ impl App {
     /// The final report: games that need a move.
     pub(super) fn farewell(mut self) -> Result<Report, CliError> {
         self.with(inbox::inbox_after_mail)
-    }
-
-    /// Shows a message until the next key.
-    pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.said = text.into();
-    }
-
-    /// Runs a separate command: opens the vault for it, and closes it afterwards.
-    pub(super) fn with<T>(
-        &mut self,
-        run: impl FnOnce(&mut Context) -> Result<T, CliError>,
-    ) -> Result<T, CliError> {
-        let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
-        let done = run(&mut ctx);
-        self.around = ctx.around.clone();
-        if let Some(warning) = ctx.take_warnings().into_iter().next() {
-            self.say(warning);
-        }
-        done
-    }
-
-    /// Like [`App::with`], but shows an error as a message.
-    pub(super) fn attempt<T>(
-        &mut self,
-        run: impl FnOnce(&mut Context) -> Result<T, CliError>,
-    ) -> Option<T> {
-        match self.with(run) {
-            Ok(done) => Some(done),
-            Err(failure) => {
-                self.say(failure.message);
-                None
-            }
-        }
-    }
-
-    /// The visible screen.
-    pub(super) fn front(&mut self) -> Option<&mut Screen> {
-        self.screens.last_mut()
-    }
-
-    /// The draft on the visible screen.
-    pub(super) fn drafts(&mut self) -> Option<&mut dyn Drafts> {
-        match self.screens.last_mut()? {
-            Screen::Table(table) => Some(table.as_mut()),
-            Screen::Setting(setting) => Some(setting.as_mut()),
-            _ => None,
-        }
-    }
-
-    /// The game on the visible screen, or under a menu or text.
-    pub(super) fn table(&mut self) -> Option<&mut Table> {
-        self.screens.iter_mut().rev().find_map(|screen| match screen {
-            Screen::Table(table) => Some(table.as_mut()),
-            _ => None,
-        })
     }
 
     /// Opens a game: its board, or first the choice of a setup. On top of an invitation, shows its
@@ -296,11 +97,6 @@ impl App {
         } else {
             self.leave();
         }
-    }
-
-    /// Whether the user has left.
-    pub(super) fn is_over(&self) -> bool {
-        self.screens.is_empty()
     }
 
     /// Opens the menu of all other actions.
@@ -420,11 +216,5 @@ impl App {
         if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
             self.read_text("possible moves", report.document());
         }
-    }
-
-    /// Opens a text on top of everything.
-    pub(super) fn read_text(&mut self, title: &str, document: Document) {
-        let title = title.to_owned();
-        self.screens.push(Screen::Text(Pages { title, document, from: 0, help: None }));
     }
 }

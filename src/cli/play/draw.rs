@@ -5,12 +5,11 @@ use std::ops::Range;
 use pbem::render::{self, Look};
 use ratatui::buffer::Buffer;
 
-use super::SMALLEST;
-use super::app::{App, Screen};
 use super::board::{self, Room};
 use super::drafting::{Drafting, Drafts};
 use super::games::Games;
 use super::news::{NewsLine, latest, news};
+use super::state::{App, Mail, Screen};
 use super::table::{Check, Table};
 use super::text::{
     LABEL, MORE, TEXT, draw_menu, draw_said, draw_text, draw_too_small, labelled, lines, lines_of,
@@ -18,11 +17,13 @@ use super::text::{
 };
 use crate::cli::play::canvas::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use crate::cli::play::line_editor::ending;
-use crate::cli::play::mail_in::Mail;
 use crate::cli::play::setup_screen::Setting;
 use crate::cli::play::status_line::{asked, goes_without_saying};
 use crate::cli::report::harmless;
 use crate::cli::time::time_left;
+
+/// Minimum size of the screen: columns, lines.
+pub(super) const SMALLEST: (u16, u16) = (60, 20);
 
 /// First line of the boards.
 const BOARDS: u16 = 1;

@@ -4,8 +4,8 @@ use pbem::games::Kind;
 use pbem::render::{self, Look};
 use ratatui::crossterm::event::KeyCode;
 
-use super::app::{App, Effect, MenuItem, Pages, Screen};
 use super::drafting::Drafts;
+use super::state::{App, Effect, Help, MenuItem, Pages, Screen};
 use super::table::Table;
 use super::text::{last_start, lines_on_page};
 use crate::cli::commands::learn::{self, LearnArgs};
@@ -16,9 +16,6 @@ use crate::cli::prompt;
 use crate::cli::report::SCREEN;
 use crate::cli::view::rules;
 use crate::disk::ended_by_signals;
-
-/// The keys of a help page; they fit the smallest screen.
-pub(super) const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
 
 /// Keys in the list of games.
 pub(super) const GAMES: &str = "\
@@ -65,14 +62,6 @@ Backspace     undo the last step
 Enter         seal your setup and sign; confirm with Enter or y
 q, Esc        back; asks first if you have started a setup
 Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately";
-
-/// Help for one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Help {
-    kind: Kind,
-    /// Keys of the screen from which the help was opened.
-    keys: String,
-}
 
 impl App {
     /// Shows the keys of a game, with its legend.

@@ -5,13 +5,13 @@ use ratatui::crossterm::event::{
 };
 
 use crate::cli::pasted::{self, GameWords};
-use crate::cli::play::app::{App, Effect, MenuItem, Prompt, PromptKind, Screen};
+use crate::cli::play::action::Action;
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
 use crate::cli::play::drafting::{Drafts, Place};
 use crate::cli::play::draw::{Layout, buttons, list};
 use crate::cli::play::line_editor::Line;
-use crate::cli::play::menu::Action;
+use crate::cli::play::state::{App, Effect, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
 use crate::cli::player_name;

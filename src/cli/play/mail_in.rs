@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::play::app::{App, Effect, Prompt, PromptKind, Screen};
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
+use crate::cli::play::state::{App, Effect, Prompt, PromptKind, Screen};
 use crate::cli::play::table::Table;
 use crate::cli::receiving::{self, Lookout, News, ReceiveRequest, news};
 
@@ -14,29 +14,6 @@ use crate::cli::receiving::{self, Lookout, News, ReceiveRequest, news};
 const READING: Duration = Duration::from_millis(50);
 /// Maximum number of news items in a message.
 const MOST: usize = 3;
-
-/// State of the mail while the screen is open.
-#[derive(Debug)]
-pub(crate) struct Mail {
-    /// `None` if no mail folder is known.
-    lookout: Option<Lookout>,
-    next: Instant,
-    every: Duration,
-    /// News in other games since the user last opened a game or signed a turn.
-    pub news: Vec<News>,
-}
-
-impl Mail {
-    /// Looks as soon as no key is pressed, and then in this interval.
-    pub(crate) fn new(every: Duration) -> Mail {
-        Mail { lookout: None, next: Instant::now(), every, news: Vec::new() }
-    }
-
-    /// The news as sentences.
-    pub(crate) fn told(&self) -> impl Iterator<Item = String> {
-        self.news.iter().map(|news| format!("{}: {}", news.name, news.text))
-    }
-}
 
 impl App {
     /// Starts to receive mail automatically.

@@ -4,20 +4,10 @@ use pbem::letters::Mailbox;
 use pbem::service::Recipients;
 
 use crate::cli::context::Context;
-use crate::cli::play::app::{App, Effect, Prompt, PromptKind};
-use crate::cli::play::menu::Action;
+use crate::cli::play::action::Action;
+use crate::cli::play::state::{App, Effect, Outgoing, Prompt, PromptKind};
 use crate::cli::play::table::Table;
 use crate::cli::sending;
-
-/// A message that needs addresses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Outgoing {
-    deed: Action,
-    /// Typed addresses: `bob=bob@example.org`.
-    said: Vec<String>,
-    /// Players without an address.
-    without: Vec<String>,
-}
 
 impl App {
     /// After signing, mails the turn if `send-always` is set.

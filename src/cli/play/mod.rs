@@ -1,9 +1,10 @@
 //! `pbem play`: all games on one screen, with cursor, mouse and keys.
 //!
-//! Architecture invariant: the screen decides nothing. A key changes the draft or runs the command
-//! that the user would type. Between two keys, pbem doesn't hold the vault. Drawing depends only on
-//! the app's state.
+//! Architecture invariant: the screen decides nothing. A key changes the draft, makes the drafted
+//! turn or runs the command that the user would type. Between two keys, pbem doesn't hold the
+//! vault. Drawing depends only on the app's state.
 
+mod action;
 mod app;
 mod board;
 mod canvas;
@@ -22,6 +23,7 @@ mod news;
 mod reading;
 mod setup_screen;
 mod sign;
+mod state;
 mod status_line;
 mod table;
 mod terminal;
@@ -37,7 +39,8 @@ use super::commands::turn;
 use super::context::Context;
 use super::failure::CliError;
 use super::report::Report;
-use app::App;
+use draw::SMALLEST;
+use state::{App, Screen};
 
 /// Play all your games on one screen, with keyboard and mouse
 #[derive(Args, Debug)]
@@ -80,13 +83,10 @@ pub(super) fn choose_setup(
         (table.clone(), seat),
     );
     ctx.close_vault();
-    app.screens.push(app::Screen::Setting(Box::new(setting)));
+    app.screens.push(Screen::Setting(Box::new(setting)));
     terminal::play(&mut app)?;
     Ok(app.chosen)
 }
-
-/// Minimum size of the screen: columns, lines.
-const SMALLEST: (u16, u16) = (60, 20);
 
 /// Runs `pbem play` until the player leaves.
 pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {

@@ -15,8 +15,8 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::view::invitation;
 use crate::cli::join_game::seat_to_take;
 use crate::cli::kinds::kind_named;
-use crate::cli::play::app::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::play::setup_screen::{Purpose, Setting};
+use crate::cli::play::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use crate::cli::report::Report;
 use crate::cli::{player_name, setup, start_game};
 

@@ -2,10 +2,10 @@
 
 use pbem::render;
 
+use super::state::Mail;
 use super::table::Table;
 use super::text::{TEXT, lines, lines_of_wrapped, room};
 use crate::cli::play::canvas::{DIM, PLAIN, Pen};
-use crate::cli::play::mail_in::Mail;
 use crate::cli::report::harmless;
 
 /// A news item, in one sentence.

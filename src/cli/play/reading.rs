@@ -4,9 +4,9 @@ use pbem::games::Kind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Effect, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
+use super::state::{App, Effect, Screen};
 use super::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};
 use crate::cli::receiving::News;
 use crate::cli::view::rules;

@@ -1,12 +1,13 @@
 //! Signs the draft, after a confirmation.
 
-use crate::cli::commands::{join, moves};
+use crate::cli::commands::join;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
-use crate::cli::play::app::{App, Prompt, PromptKind, Screen};
 use crate::cli::play::menu::in_short;
 use crate::cli::play::setup_screen::{self, Setting};
-use crate::cli::play::table::{Check, Command, Table};
+use crate::cli::play::state::{App, Prompt, PromptKind, Screen};
+use crate::cli::play::table::{Check, Table};
+use crate::cli::turn_result::TurnResult;
 
 impl App {
     /// Asks whether to sign the draft, if it is complete.
@@ -46,49 +47,62 @@ impl App {
     }
 
     fn sign_move(&mut self, mut table: Box<Table>) {
-        let command = table.command();
+        if table.is_invited() {
+            return self.join(table);
+        }
         let (word, seen) = (table.typed(), table.file.game.standing.head());
         let made = self.with(|ctx| {
-            OpenFile::confirm(ctx, &word, seen)?;
-            match &command {
-                Command::Move(args) => {
-                    // The screen asks instead: questions on the terminal would be invisible.
-                    let interactive = std::mem::take(&mut ctx.around.interactive);
-                    let made = moves::run(ctx, args);
-                    ctx.around.interactive = interactive;
-                    made
-                }
-                Command::Join(args) => join::run(ctx, args),
-            }
+            let game = OpenFile::confirm(ctx, &word, seen)?;
+            // The screen asks instead: questions on the terminal would be invisible.
+            let interactive = std::mem::take(&mut ctx.around.interactive);
+            let made = table.play(ctx, game);
+            ctx.around.interactive = interactive;
+            made
         });
-        let signed = made.as_ref().is_ok_and(|report| report.signed);
-        match (made, command) {
-            (Ok(report), Command::Join(_)) => {
+        match made {
+            Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
-                self.go_to(&report);
-            }
-            (Ok(report), Command::Move(args)) => {
-                self.say(in_short(&report));
-                if let Some(mut opened) = self.attempt(|ctx| Table::open(ctx, &args.game)) {
+                let opened = game.and_then(|game| self.attempt(|ctx| Table::of(ctx, &word, game)));
+                if let Some(mut opened) = opened {
                     opened.as_list = table.as_list;
                     opened.drafting.go(table.drafting.at);
                     *table = opened;
                 }
                 self.screens.push(Screen::Table(table));
+                self.mail_if_set(report.signed);
             }
-            (Err(failure), Command::Move(args))
-                if failure.kind == CliErrorKind::Ask && !args.arrived_late && !table.resigns() =>
+            Err(failure)
+                if failure.kind == CliErrorKind::Ask && !table.arrived_late && !table.resigns() =>
             {
                 self.screens.push(Screen::Table(table));
                 self.prompt = Some(Prompt::new(PromptKind::ArrivedLate));
             }
-            (Err(failure), _) => {
+            Err(failure) => {
                 table.arrived_late = false;
                 self.screens.push(Screen::Table(table));
                 self.refused(failure);
             }
         }
-        self.mail_if_set(signed);
+    }
+
+    /// Joins the game with the drafted move.
+    fn join(&mut self, table: Box<Table>) {
+        let (word, seen) = (table.typed(), table.file.game.standing.head());
+        let joined = self.with(|ctx| {
+            OpenFile::confirm(ctx, &word, seen)?;
+            join::run(ctx, &table.first_move())
+        });
+        match joined {
+            Ok(report) => {
+                self.say(in_short(&report));
+                self.go_to(&report);
+                self.mail_if_set(report.signed);
+            }
+            Err(failure) => {
+                self.screens.push(Screen::Table(table));
+                self.refused(failure);
+            }
+        }
     }
 
     fn sign_setup(&mut self, mut setting: Box<Setting>) {

@@ -1,18 +1,19 @@
 //! One game on the screen: the view, the draft and its check.
 
 use pbem::rules::{Hand, Names};
+use pbem::service::TurnRequest;
 use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
 use crate::cli::commands::join::Join;
-use crate::cli::commands::moves;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::join_game::seat_to_take;
+use crate::cli::join_game::{self, MoveRequest, seat_to_take};
 use crate::cli::mailing::Mailing;
 use crate::cli::notices::{Notice, notices};
+use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::news;
 
@@ -27,13 +28,6 @@ pub(super) enum Check {
     Not(String),
     /// The player has no turn to make.
     Idle,
-}
-
-/// The command that makes the turn.
-pub(super) enum Command {
-    Move(moves::Move),
-    /// The first move joins the game.
-    Join(Join),
 }
 
 /// A game on the screen.
@@ -313,26 +307,30 @@ impl Table {
         invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
     }
 
-    /// The command that makes the turn.
-    pub(super) fn command(&self) -> Command {
+    fn typed_note(&self) -> Option<String> {
+        Some(self.note.clone()).filter(|note| !note.is_empty())
+    }
+
+    /// The request to join the game with the drafted move.
+    pub(super) fn first_move(&self) -> Join {
         let draft = self.drafting.draft.trim();
-        let game = self.typed();
         let words = if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] };
-        let note = Some(self.note.clone()).filter(|note| !note.is_empty());
-        let mailing = Mailing::LATER;
-        if self.is_invited() {
-            let listed = self.listed;
-            Command::Join(Join { game, words, note, listed, mailing, ..Join::default() })
-        } else {
-            Command::Move(moves::Move {
-                game,
-                words,
-                note,
-                arrived_late: self.arrived_late,
-                try_only: false,
-                mailing,
-            })
-        }
+        let (game, note) = (self.typed(), self.typed_note());
+        Join { game, words, note, listed: self.listed, mailing: Mailing::LATER, ..Join::default() }
+    }
+
+    /// Makes the drafted turn in the game, which the caller has opened again.
+    pub(super) fn play(
+        &self,
+        ctx: &mut Context,
+        mut game: OpenFile,
+    ) -> Result<TurnResult, CliError> {
+        game.arrived_late = self.arrived_late;
+        let intent = self.intent();
+        let has_news = intent == Intent::Nothing;
+        let turn = TurnRequest { note: self.typed_note(), ..intent.into() };
+        let request = MoveRequest { called: &self.word, turn, try_only: false, has_news };
+        join_game::move_or_join(ctx, game, request)
     }
 
     /// Goes back or forward by turns; the latest turn is current again.

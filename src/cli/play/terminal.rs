@@ -16,8 +16,8 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 
-use super::app::App;
 use super::draw::draw;
+use super::state::App;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::disk::with_signals_deferred;

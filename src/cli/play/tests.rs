@@ -14,9 +14,9 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use tempfile::TempDir;
 
-use super::app::{App, PromptKind, Screen};
 use super::drafting::Drafts;
 use super::draw::draw;
+use super::state::{App, PromptKind, Screen};
 use super::table::Check;
 use crate::cli::environment::Environment;
 use crate::cli::global::GlobalArgs;

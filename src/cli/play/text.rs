@@ -3,8 +3,7 @@
 use pbem::render;
 use ratatui::style::Style;
 
-use super::app::{App, Menu, Pages, Prompt, PromptKind, Screen};
-use super::help::PAGES;
+use super::state::{App, Menu, Pages, Prompt, PromptKind, Screen};
 use crate::cli::play::canvas::{ASKED, CHOSEN, DIM, PLAIN, Pen, REVERSED};
 use crate::cli::report::harmless;
 
@@ -12,6 +11,8 @@ use crate::cli::report::harmless;
 pub(super) const LABEL: u16 = 8;
 /// Maximum width of running text.
 pub(super) const TEXT: u16 = 80;
+/// The keys of a help page; they fit the smallest screen.
+const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
 /// Shown if a text continues below.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
 /// Maximum width of a key column whose meanings are aligned.

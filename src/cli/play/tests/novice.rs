@@ -9,9 +9,10 @@ use ratatui::crossterm::event::{
 use crate::cli::commands::backup::{self, Backup, RestoreArgs};
 use crate::cli::commands::config::{self, Config};
 use crate::cli::commands::new::{self, New};
-use crate::cli::play::app::{App, Effect, MenuItem, PromptKind, Screen};
+use crate::cli::play::action::Action;
 use crate::cli::play::drafting::Place;
-use crate::cli::play::menu::{self, Action};
+use crate::cli::play::menu;
+use crate::cli::play::state::{App, Effect, MenuItem, PromptKind, Screen};
 use crate::cli::play::tests::{against_a_bot, newcomer, press, screen};
 use crate::cli::receiving::News;
 

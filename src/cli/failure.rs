@@ -7,10 +7,11 @@ use pbem::desk::document::DocumentError;
 use pbem::desk::{DeskError, DocName, Forbidden, NoRuling, SETTINGS, StoreError};
 use pbem::table::FindingKind;
 use pbem::words::{self, Advice};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::document::Document;
-use super::report::{exit, next_steps, quoted};
+use super::report::{exit, next_steps, object, quoted};
 use super::zone::Zone;
 use crate::disk::{DiskError, OverwriteDenied};
 
@@ -143,10 +144,15 @@ impl CliError {
 
     /// The JSON of schema `pbem-error/1`.
     pub(super) fn to_json(&self) -> Value {
-        json!({
-            "schema": "pbem-error/1", "exit": self.exit, "kind": self.kind.id(),
-            "message": self.message, "next": self.next,
-        })
+        #[derive(Serialize)]
+        struct ErrorJson<'a> {
+            exit: u8,
+            kind: &'static str,
+            message: &'a str,
+            next: &'a [String],
+        }
+        let CliError { exit, kind, message, next, .. } = self;
+        object("pbem-error/1", &ErrorJson { exit: *exit, kind: kind.id(), message, next })
     }
 }
 

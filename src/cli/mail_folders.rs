@@ -7,12 +7,12 @@ use pbem::audit::plural;
 use pbem::desk::GameRecord;
 use pbem::letters::{MAX_MESSAGE, Search};
 use pbem::turnfile::Bytes32;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::holds;
-use crate::cli::report::{exit, place};
+use crate::cli::report::{exit, lossy};
 use crate::post;
 
 /// Maximum number of files to read in the downloads folder, the latest first.
@@ -57,8 +57,9 @@ impl Place {
 }
 
 /// Files in a mail folder that pbem didn't read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct SkippedFiles {
+    #[serde(serialize_with = "lossy")]
     folder: PathBuf,
     older: usize,
     large: usize,
@@ -83,11 +84,6 @@ impl SkippedFiles {
         let large = (self.large > 0).then(|| over(self.large));
         let files: Vec<String> = older.into_iter().chain(large).collect();
         format!("pbem did not read {} in {}", files.join(" and "), self.folder.display())
-    }
-
-    /// The JSON form.
-    pub(crate) fn to_json(&self) -> Value {
-        json!({"folder": place(&self.folder), "older": self.older, "large": self.large})
     }
 }
 

@@ -6,7 +6,7 @@ use pbem::table::Standing;
 use pbem::turnfile::Moment;
 use pbem::words::{self, Advice, NoticeText, Reader};
 pub(super) use pbem::words::{LATE, LOCKED};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::context::Context;
 use super::failure::unlock;
@@ -113,12 +113,17 @@ pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
 }
 
 /// The claim as JSON; `null` if there is none.
-pub(super) fn claim_json(loaded: &OpenFile) -> Value {
+pub(super) fn claim_json(loaded: &OpenFile) -> Option<ClaimJson> {
     let names = &loaded.game.standing.names;
-    loaded.claim().map_or(Value::Null, |claim| {
-        json!({
-            "by": names.of(claim.by), "against": names.of(claim.against),
-            "since": stamp(claim.sent),
-        })
-    })
+    let claim = loaded.claim()?;
+    let [by, against] = [claim.by, claim.against].map(|seat| names.of(seat).to_owned());
+    Some(ClaimJson { by, against, since: stamp(claim.sent) })
+}
+
+/// A claim as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct ClaimJson {
+    by: String,
+    against: String,
+    since: String,
 }

@@ -3,7 +3,7 @@
 use pbem::desk::{DeskError, StaleKind, Waiting};
 use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent, Refusal};
-use serde_json::json;
+use serde::Serialize;
 
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
@@ -28,8 +28,7 @@ pub(crate) fn offer(
     }
     wait(ctx, loaded, at, Waiting::Offer, !cancel)?;
     let name = loaded.name();
-    let mut report =
-        Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": !cancel}));
+    let mut report = Report::of("pbem-offer/1", &WaitingJson { name: &name, waiting: !cancel });
     if cancel {
         report.line("Canceled your draw offer.");
     } else {
@@ -40,6 +39,13 @@ pub(crate) fn offer(
         report.then(format!("pbem offer {name} --cancel"));
     }
     Ok(report)
+}
+
+/// Something that waits for the player's next turn, as JSON.
+#[derive(Serialize)]
+struct WaitingJson<'a> {
+    name: &'a str,
+    waiting: bool,
 }
 
 /// Stores an offer for the next turn, or cancels it.
@@ -87,8 +93,7 @@ pub(crate) fn decline(
 ) -> Result<TurnResult, CliError> {
     if loaded.game.standing.offer.is_some() {
         let name = loaded.name();
-        let mut report =
-            Report::new(json!({"schema": "pbem-offer/1", "name": name, "waiting": false}));
+        let mut report = Report::of("pbem-offer/1", &WaitingJson { name: &name, waiting: false });
         report.line("Your next move declines the draw. Nothing was written.");
         report.then(format!("pbem show {name}"));
         return Ok(report.into());
@@ -208,8 +213,7 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
         ));
     }
     wait(ctx, loaded, at, Waiting::Resignation, waits)?;
-    let mut report =
-        Report::new(json!({"schema": "pbem-resign/1", "name": name, "waiting": waits}));
+    let mut report = Report::of("pbem-resign/1", &WaitingJson { name: &name, waiting: waits });
     if waits {
         report.say(format!(
             "You will resign with your next turn in {name}. The file hasn't changed yet."

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use pbem::render::{columns, padded, shortened};
@@ -29,6 +30,22 @@ pub(crate) mod exit {
 /// A path as JSON, which is text; a path may not be.
 pub(super) fn place(path: &Path) -> Value {
     Value::from(path.to_string_lossy())
+}
+
+/// Serializes a path as text.
+pub(super) fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.to_string_lossy())
+}
+
+/// An outcome as a JSON object of this schema.
+pub(super) fn object(schema: &'static str, outcome: &impl Serialize) -> Value {
+    #[derive(Serialize)]
+    struct Object<'a, T> {
+        schema: &'static str,
+        #[serde(flatten)]
+        outcome: &'a T,
+    }
+    serde_json::to_value(Object { schema, outcome }).unwrap_or_default()
 }
 
 /// A word as typed in a shell: quoted if necessary.
@@ -74,6 +91,11 @@ impl Report {
     /// A report with this JSON object.
     pub(super) fn new(json: Value) -> Self {
         Report { json, ..Report::default() }
+    }
+
+    /// A report with this outcome as its JSON object.
+    pub(super) fn of(schema: &'static str, outcome: &impl Serialize) -> Self {
+        Report::new(object(schema, outcome))
     }
 
     /// Adds a line, or several. A line that is too long continues below its own start.
@@ -135,7 +157,7 @@ impl Report {
             self.json.clone()
         };
         if let (Some(file), Some(object)) = (&self.file, json.as_object_mut()) {
-            object.insert("text".to_owned(), json!(file));
+            object.insert("text".to_owned(), Value::from(file.as_str()));
         }
         json
     }

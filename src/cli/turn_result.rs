@@ -1,7 +1,7 @@
 //! The result of a command that may sign a turn.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::game_file::OpenFile;
 use super::report::Report;
@@ -34,6 +34,12 @@ pub(super) struct MailedTurnJson {
     pub not_sent: Value,
 }
 
+impl MailedTurnJson {
+    pub(super) fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
 impl TurnResult {
     /// Keeps the game if the report is about a signed turn.
     pub(super) fn of(report: Report, game: OpenFile) -> Self {
@@ -45,7 +51,7 @@ impl TurnResult {
         let mut report = self.report;
         if let Some(MailingResult { sent, not_sent }) = self.mailing {
             let turn = report.json.take();
-            report.json = json!(MailedTurnJson { turn, sent: Some(sent), not_sent });
+            report.json = MailedTurnJson { turn, sent: Some(sent), not_sent }.to_json();
         }
         report
     }

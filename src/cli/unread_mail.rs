@@ -2,7 +2,7 @@
 
 use pbem::desk::Arrival;
 use pbem::letters::Found;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -12,21 +12,24 @@ use crate::cli::invitations::list::{Invitation, is_stranger};
 use crate::cli::mail_folders::{Mailbag, SearchResult, SkippedFiles, incoming_words};
 
 /// Mail that `receive` would store. Looking stores nothing.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Unread {
     /// The newest unread turn of each game.
     pub turns: Vec<UnreadTurn>,
     /// Players who invite you.
+    #[serde(rename = "invitations")]
     pub from: Vec<String>,
     /// Files that pbem did not read.
     pub skipped: Vec<SkippedFiles>,
     /// The folders that pbem read; `None` if it doesn't know any, or can't read them.
+    #[serde(rename = "looked_in")]
     pub folders: Option<String>,
 }
 
 /// A turn that has arrived.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct UnreadTurn {
+    #[serde(rename = "name")]
     pub game: String,
     pub by: String,
     pub turn: u32,
@@ -151,18 +154,5 @@ impl Unread {
         let invited = self.from.iter().map(|from| format!("an invitation from {from}"));
         let all: Vec<String> = turns.chain(invited).collect();
         (!all.is_empty()).then(|| all.join("; "))
-    }
-
-    /// The JSON form.
-    pub(crate) fn to_json(&self) -> Value {
-        let turns = self
-            .turns
-            .iter()
-            .map(|UnreadTurn { game, by, turn }| json!({"name": game, "by": by, "turn": turn}));
-        json!({
-            "turns": turns.collect::<Vec<_>>(), "invitations": self.from,
-            "looked_in": self.folders,
-            "skipped": self.skipped.iter().map(SkippedFiles::to_json).collect::<Vec<_>>(),
-        })
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use chrono::Datelike;
+use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
@@ -11,8 +12,9 @@ use super::games::{ClubGame, Games};
 use crate::games::Kind;
 
 /// A player's rating in a kind.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Rating {
+    #[serde(rename = "game")]
     pub kind: Kind,
     pub player: String,
     /// Number of rated games.

@@ -1,6 +1,7 @@
 //! Why a file or an action is refused: the data that errors of the desk carry.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 
 use crate::turnfile::Moment;
 
@@ -88,7 +89,7 @@ pub struct GoodCopy {
 }
 
 /// A key of a turn that differs from our own copy.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KeyDifference {
     pub turn: u32,
     /// Seat that made the turn.
@@ -97,6 +98,7 @@ pub struct KeyDifference {
     /// Value in the file. A long value is cut to the part around the change.
     pub here: String,
     /// Value in our own copy.
+    #[serde(rename = "own_copy")]
     pub kept: String,
 }
 

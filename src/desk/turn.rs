@@ -26,7 +26,7 @@ pub struct SavedTurn {
 }
 
 /// Summary of a turn, without its signature, seals and salts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnSummary {
     pub number: u32,
     /// Answers, as written in the turn.

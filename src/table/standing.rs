@@ -1,5 +1,6 @@
 //! The state of a game for the layers above, independent of its kind.
 
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::keys::Keys;
@@ -15,7 +16,8 @@ use crate::rules::{
 use crate::turnfile::{Bytes32, Moment};
 
 /// The current player's task.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Expects {
     /// Join, with everything else that the first turn contains.
     Join,

@@ -25,6 +25,7 @@ mod hostile;
 #[cfg(unix)]
 mod ignored_signals;
 mod joining;
+mod json_keys;
 mod kills;
 mod league;
 mod learning;

@@ -7,14 +7,15 @@ use pbem::club::Roster;
 use pbem::letters::{DamagedFile, Search};
 use pbem::table::{self, OpenGame};
 use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::known_turns::{self, KnownTurns, NewArrivals};
 use super::pieces;
+use crate::cli::mail_folders::SkippedFiles;
 use crate::disk::{ClubFolder, DiskError, GameKept, Log};
 
 /// A game with new turns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Progress {
     pub kind: &'static str,
     pub players: Vec<String>,
@@ -192,27 +193,61 @@ impl<'a> Intake<'a> {
 
 impl Taken {
     /// The JSON form, with the folders that weren't read whole.
-    pub(crate) fn to_json(&self, skipped: &[Value]) -> Value {
-        let games = self.games.iter().map(|(id, game)| {
-            json!({
-                "id": hex::encode(id), "kind": game.kind, "players": game.players,
-                "turns": game.turns, "new": game.new, "due": game.due,
-            })
-        });
-        let damaged = self
-            .damaged
-            .iter()
-            .map(|(place, why, turns)| json!({"place": place, "why": why, "turns": turns}));
-        let ahead = self.ahead.iter().map(
-            |(id, number, seat)| json!({"id": hex::encode(id), "number": number, "seat": seat}),
-        );
-        json!({
-            "schema": "pbem-club-received/1", "games": games.collect::<Vec<_>>(),
-            "strangers": self.strangers.len(), "damaged": damaged.collect::<Vec<_>>(),
-            "ahead": ahead.collect::<Vec<_>>(), "looked_at": self.looked_at,
-            "left_out": self.left_out, "left_for_later": self.left_for_later,
-            "skipped": skipped,
-            "too_many_versions": self.too_many.iter().map(hex::encode).collect::<Vec<_>>(),
-        })
+    pub(crate) fn to_json<'a>(&'a self, skipped: &'a [SkippedFiles]) -> TakenJson<'a> {
+        let games = self.games.iter();
+        let damaged = self.damaged.iter();
+        let ahead = self.ahead.iter();
+        TakenJson {
+            games: games.map(|(id, game)| ProgressJson { id: hex::encode(id), game }).collect(),
+            strangers: self.strangers.len(),
+            damaged: damaged
+                .map(|(place, why, turns)| DamagedJson { place, why, turns: *turns })
+                .collect(),
+            ahead: ahead
+                .map(|(id, number, seat)| AheadJson { id: hex::encode(id), number: *number, seat })
+                .collect(),
+            looked_at: self.looked_at,
+            left_out: &self.left_out,
+            left_for_later: self.left_for_later,
+            skipped,
+            too_many_versions: self.too_many.iter().map(hex::encode).collect(),
+        }
     }
+}
+
+/// What a club has received, as JSON.
+#[derive(Serialize)]
+pub(crate) struct TakenJson<'a> {
+    games: Vec<ProgressJson<'a>>,
+    /// Number of games.
+    strangers: usize,
+    damaged: Vec<DamagedJson<'a>>,
+    ahead: Vec<AheadJson<'a>>,
+    looked_at: usize,
+    left_out: &'a [String],
+    left_for_later: usize,
+    skipped: &'a [SkippedFiles],
+    /// Ids of games.
+    too_many_versions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ProgressJson<'a> {
+    id: String,
+    #[serde(flatten)]
+    game: &'a Progress,
+}
+
+#[derive(Serialize)]
+struct DamagedJson<'a> {
+    place: &'a str,
+    why: &'a str,
+    turns: u32,
+}
+
+#[derive(Serialize)]
+struct AheadJson<'a> {
+    id: String,
+    number: u32,
+    seat: &'a str,
 }

@@ -5,7 +5,8 @@ use pbem::desk::{DeskError, StaleKind};
 use pbem::rules::Seat;
 use pbem::service::{self, PlayError, Recipients};
 use pbem::table::{self, Refusal};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -135,9 +136,8 @@ fn ask_arbiter(
 /// Reports a claim, which is in the file.
 fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
     let path = loaded.target.path.as_deref();
-    let mut report = Report::new(json!({
-        "schema": "pbem-claim/1", "name": name, "file": path.map(place), "against": who,
-    }));
+    let claimed = ClaimedJson { name, file: path.map(place), against: who };
+    let mut report = Report::of("pbem-claim/1", &claimed);
     report.signed = true;
     if path.is_none() {
         report.file = Some(loaded.game.file.write());
@@ -210,4 +210,11 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
         }
         other => other.into(),
     }
+}
+
+#[derive(Serialize)]
+struct ClaimedJson<'a> {
+    name: &'a str,
+    file: Option<Value>,
+    against: &'a str,
 }

@@ -1,5 +1,6 @@
 //! `pbem config`: show or change settings.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -45,16 +46,16 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     }
     let config = ctx.config()?;
     let mut report = Report::default();
-    let mut settings = serde_json::Map::new();
+    let mut settings = BTreeMap::new();
     if let Some(key) = &args.key {
         let value = config.get(key)?;
         report.line(format!("{key} = {}", value.unwrap_or("(not set)")));
-        settings.insert(key.clone(), json!(value));
+        settings.insert(key.as_str(), value);
     } else {
         for (setting, value) in config.list() {
             report.line(format!("{:<22} {}", setting.key, value.unwrap_or("-")));
             report.line(format!("    {}", setting.about));
-            settings.insert(setting.key.to_owned(), json!(value));
+            settings.insert(setting.key, value);
         }
     }
     if args.key.is_none() {

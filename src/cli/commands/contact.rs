@@ -3,12 +3,13 @@
 use clap::{Args, Subcommand};
 use pbem::crypto::{KeyWord, safety_number};
 use pbem::desk::{Contact as Person, Contacts, DeskError, FirstContact};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::report::{Report, SCREEN, place};
+use crate::cli::report::{Report, SCREEN, object, place};
 use crate::cli::zone::Zone;
 use crate::cli::{time, turn_words};
 
@@ -79,11 +80,14 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, Cl
     let config = ctx.config()?;
     let name = config.name().unwrap_or("(no name yet: pbem config name NAME)").to_owned();
     let mail = config.mail().map(str::to_owned);
-    let mut report = Report::new(json!({
-        "schema": "pbem-whoami/1", "name": config.name(), "mail": mail, "key": hex::encode(key),
-        "safety": safety_number(&key),
-        "vault": place(ctx.vault_dir().path()),
-    }));
+    let own = OwnKeyJson {
+        name: config.name().map(str::to_owned),
+        mail: mail.clone(),
+        key: hex::encode(key),
+        safety: safety_number(&key),
+        vault: place(ctx.vault_dir().path()),
+    };
+    let mut report = Report::of("pbem-whoami/1", &own);
     report.row("Name", name);
     report.row("Mail", mail.unwrap_or_else(|| "(none: pbem config mail ADDRESS)".to_owned()));
     report.row("Safety", safety_number(&key));
@@ -174,9 +178,8 @@ fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report
     if games.is_empty() {
         return Err(unknown(name, address));
     }
-    let mut report = Report::new(json!({
-        "schema": "pbem-address/1", "name": name, "mail": address, "games": games,
-    }));
+    let saved = AddressJson { name, mail: address, games: &games };
+    let mut report = Report::of("pbem-address/1", &saved);
     report.say(format!("Saved {address} for {name} in {}.", turn_words::list(&games)));
     Ok(report)
 }
@@ -269,10 +272,40 @@ fn shown(name: &str, person: &Person, zone: Zone) -> Report {
     report
 }
 
-fn describe(name: &str, person: &Person) -> serde_json::Value {
-    json!({
-        "schema": "pbem-contact/1", "name": name, "key": hex::encode(person.key),
-        "safety": safety_number(&person.key), "confirmed": person.confirmed,
-        "mail": person.mail, "first_seen": time::stamp(person.first_seen),
-    })
+fn describe(name: &str, person: &Person) -> Value {
+    let contact = ContactJson {
+        name,
+        key: hex::encode(person.key),
+        safety: safety_number(&person.key),
+        confirmed: person.confirmed,
+        mail: person.mail.as_deref(),
+        first_seen: time::stamp(person.first_seen),
+    };
+    object("pbem-contact/1", &contact)
+}
+
+#[derive(Serialize)]
+struct ContactJson<'a> {
+    name: &'a str,
+    key: String,
+    safety: String,
+    confirmed: bool,
+    mail: Option<&'a str>,
+    first_seen: String,
+}
+
+#[derive(Serialize)]
+struct AddressJson<'a> {
+    name: &'a str,
+    mail: &'a str,
+    games: &'a [String],
+}
+
+#[derive(Serialize)]
+struct OwnKeyJson {
+    name: Option<String>,
+    mail: Option<String>,
+    key: String,
+    safety: String,
+    vault: Value,
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::service::Recipients;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
-use crate::cli::report::{Report, place, quoted};
+use crate::cli::report::{Report, object, place, quoted};
 use crate::cli::{clipboard, turn_words};
 use crate::disk::{DiskError, OverwriteDenied};
 
@@ -64,14 +64,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
         clipboard::put(ctx, &mut report, &text)?;
         json.clipboard = true;
     }
-    report.json = json!(json);
+    report.json = object("pbem-copy/1", &json);
     Ok(report)
 }
 
 /// The schema `pbem-copy/1`.
 #[derive(Default, Serialize)]
 struct CopyJson {
-    schema: &'static str,
     file: Option<Value>,
     id: String,
     number: u32,
@@ -92,7 +91,7 @@ impl CopyJson {
         let standing = &game.game.standing;
         let (id, number) = (standing.id.to_string(), standing.turns());
         let copies_to = Recipients::of(game).copies;
-        CopyJson { schema: "pbem-copy/1", id, number, copies_to, ..CopyJson::default() }
+        CopyJson { id, number, copies_to, ..CopyJson::default() }
     }
 }
 

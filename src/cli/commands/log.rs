@@ -2,15 +2,15 @@
 
 use clap::Args;
 use pbem::render;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::notices::claim_json;
-use crate::cli::report::{Report, SCREEN};
-use crate::cli::time::stamp;
+use crate::cli::notices::{ClaimJson, claim_json};
+use crate::cli::report::{Report, SCREEN, object};
 use crate::cli::turn_words;
+use crate::cli::view::news::NewsJson;
 
 /// List all turns of a game
 #[derive(Args, Debug)]
@@ -57,10 +57,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
             let first = if at == 0 { &start } else { &under };
             report.body.paragraph(format!("{first}{line}"), hang);
         }
-        turns.push(json!({
-            "turn": told.number, "seat": who, "sent": stamp(told.sent), "lines": told.lines,
-            "note": told.note,
-        }));
+        turns.push(NewsJson::of(names, told));
     }
     if let Some(claim) = loaded.claim() {
         let start =
@@ -72,11 +69,17 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     if let Some(finding) = &loaded.game.standing.breach {
         report.say(format!("{}. The game is over.", names.fill(&finding.message)));
     }
-    report.json = json!({
-        "schema": "pbem-log/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "turns": turns, "claim": claim_json(&loaded),
-    });
+    let (game, id, claim) = (standing.kind.id(), standing.id.to_string(), claim_json(&loaded));
+    report.json = object("pbem-log/1", &LogJson { game, id, turns, claim });
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct LogJson {
+    game: &'static str,
+    id: String,
+    turns: Vec<NewsJson>,
+    claim: Option<ClaimJson>,
 }
 
 fn names_of(loaded: &OpenFile) -> String {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
 use pbem::service::{self, MarkError};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -46,7 +46,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
 
 /// Lists the marks, by character.
 fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
-    let mut report = Report::new(json!({"schema": "pbem-marks/1", "name": name, "marks": marks}));
+    let mut report = Report::of("pbem-marks/1", &MarksJson { name, marks });
     if marks.is_empty() {
         report.line("No marks.");
     }
@@ -58,4 +58,11 @@ fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
     }
     report.then(format!("pbem show {name}"));
     report
+}
+
+#[derive(Serialize)]
+struct MarksJson<'a> {
+    name: &'a str,
+    /// Signs by square.
+    marks: &'a BTreeMap<String, String>,
 }

@@ -1,7 +1,8 @@
 //! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
 
 use clap::Args;
-use serde_json::json;
+use pbem::games::Kind;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -173,16 +174,21 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     }
     let standing = &loaded.game.standing;
     let from = loaded.game.file.game.opened_by();
-    let mut report = Report::new(json!({
-        "schema": "pbem-declined/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "from": from,
-    }));
+    let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
+    let mut report = Report::of("pbem-declined/1", &declined);
     report.say(format!(
         "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
         standing.kind.title()
     ));
     report.then("pbem status");
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct DeclinedJson<'a> {
+    game: Kind,
+    id: String,
+    from: &'a str,
 }
 
 /// Runs `pbem resign`.

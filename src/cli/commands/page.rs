@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -46,10 +47,15 @@ pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
         return Err(exists(&path));
     }
     ctx.writer().write_new(&path, page)?;
-    let mut report = Report::new(json!({
-        "schema": "pbem-page/1", "file": place(&path), "bytes": page.len(),
-    }));
+    let written = PageJson { file: place(&path), bytes: page.len() };
+    let mut report = Report::of("pbem-page/1", &written);
     report.row("Wrote", format!("{}      open it in any browser", ctx.shown(&path)));
     report.then("put it on a web server, then  pbem config page-url ADDRESS");
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct PageJson {
+    file: Value,
+    bytes: usize,
 }

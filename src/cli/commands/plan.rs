@@ -2,7 +2,7 @@
 
 use clap::Args;
 use pbem::desk::{DeskError, TurnPlan};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -46,7 +46,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     }
     let name = loaded.name();
     let moves = loaded.conditional(at).map(ToString::to_string);
-    let mut report = Report::new(json!({"schema": "pbem-plan/1", "name": name, "plan": moves}));
+    let planned = PlanJson { name: &name, plan: moves.as_deref() };
+    let mut report = Report::of("pbem-plan/1", &planned);
     if let Some(moves) = moves {
         report.row("Plan", moves);
         report.then("pbem receive --answer --send      make the move when the answer arrives");
@@ -86,4 +87,10 @@ fn foresee(
     })?;
     loaded.remembered(ctx.keep(staged)?);
     Ok(())
+}
+
+#[derive(Serialize)]
+struct PlanJson<'a> {
+    name: &'a str,
+    plan: Option<&'a str>,
 }

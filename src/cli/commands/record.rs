@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use clap::Args;
 use pbem::desk::{Against, Score, ScoredGame};
 use pbem::turnfile::Moment;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -51,10 +51,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
         }
         people.retain(|against| against.who == *name);
     }
-    let mut report = Report::new(json!({
-        "schema": "pbem-record/1", "since": since.map(stamp),
-        "people": people.iter().map(to_json).collect::<Vec<_>>(),
-    }));
+    let (since_json, people_json) = (since.map(stamp), people.iter().map(to_json).collect());
+    let record = RecordJson { since: since_json, people: people_json };
+    let mut report = Report::of("pbem-record/1", &record);
     report.warnings.extend(faults.into_iter().map(|fault| CliError::from(fault).message));
     if people.is_empty() {
         report.line(match &args.since {
@@ -178,23 +177,72 @@ fn lies(against: &Against) -> Option<String> {
     Some(format!("not honest {often}: {}", lies.join("; ")))
 }
 
-fn to_json(against: &Against) -> Value {
+#[derive(Serialize)]
+struct RecordJson<'a> {
+    since: Option<String>,
+    people: Vec<AgainstJson<'a>>,
+}
+
+/// The results against an opponent as JSON.
+#[derive(Serialize)]
+struct AgainstJson<'a> {
+    name: &'a str,
+    bot: bool,
+    played: usize,
+    won: usize,
+    lost: usize,
+    drawn: usize,
+    forfeit: usize,
+    void: usize,
+    crossed: usize,
+    apart: usize,
+    kinds: Vec<KindJson>,
+    games: Vec<ScoredGameJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct KindJson {
+    game: &'static str,
+    won: usize,
+    lost: usize,
+}
+
+#[derive(Serialize)]
+struct ScoredGameJson<'a> {
+    name: &'a str,
+    game: &'static str,
+    ended: String,
+    score: &'static str,
+    forfeit: bool,
+    dishonest_turn: Option<u32>,
+}
+
+fn to_json(against: &Against) -> AgainstJson<'_> {
     let kinds = against.by_kind().into_iter();
-    let kinds = kinds.map(|(kind, won, lost)| json!({"game": kind.id(), "won": won, "lost": lost}));
-    let games = against.games.iter().map(|game| {
-        json!({
-            "name": game.name, "game": game.kind.id(), "ended": stamp(game.ended),
-            "score": word(game.score), "forfeit": game.forfeit, "dishonest_turn": game.dishonest,
-        })
-    });
-    json!({
-        "name": against.who, "bot": against.bot, "played": against.games.len(),
-        "won": against.count(Score::Won), "lost": against.count(Score::Lost),
-        "drawn": against.count(Score::Drawn), "forfeit": against.forfeits(),
-        "void": against.count(Score::Void), "crossed": against.count(Score::Crossed),
-        "apart": against.count(Score::Apart),
-        "kinds": kinds.collect::<Vec<_>>(), "games": games.collect::<Vec<_>>(),
-    })
+    let games = against.games.iter();
+    AgainstJson {
+        name: &against.who,
+        bot: against.bot,
+        played: against.games.len(),
+        won: against.count(Score::Won),
+        lost: against.count(Score::Lost),
+        drawn: against.count(Score::Drawn),
+        forfeit: against.forfeits(),
+        void: against.count(Score::Void),
+        crossed: against.count(Score::Crossed),
+        apart: against.count(Score::Apart),
+        kinds: kinds.map(|(kind, won, lost)| KindJson { game: kind.id(), won, lost }).collect(),
+        games: games
+            .map(|game| ScoredGameJson {
+                name: &game.name,
+                game: game.kind.id(),
+                ended: stamp(game.ended),
+                score: word(game.score),
+                forfeit: game.forfeit,
+                dishonest_turn: game.dishonest,
+            })
+            .collect(),
+    }
 }
 
 /// The word in the JSON output.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use pbem::audit;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -44,14 +45,14 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
         PathBuf::from(format!("{}.html", name.strip_suffix(".toml").unwrap_or(&name)))
     });
     let path = if output.as_os_str() == "-" { None } else { Some(ctx.path(&output)) };
-    let mut report = Report::new(json!({
-        "schema": "pbem-replay/1",
-        "file": path.as_deref().map(place),
-        "id": loaded.game.standing.id.to_string(),
-        "turns": loaded.game.standing.turns(),
-        "steps": steps,
-        "verdict": verdict.kind.id(),
-    }));
+    let replay = ReplayJson {
+        file: path.as_deref().map(place),
+        id: loaded.game.standing.id.to_string(),
+        turns: loaded.game.standing.turns(),
+        steps,
+        verdict: verdict.kind.id(),
+    };
+    let mut report = Report::of("pbem-replay/1", &replay);
     match path {
         None => report.file = Some(page),
         Some(path) if path.symlink_metadata().is_ok() => return Err(exists(&path)),
@@ -65,4 +66,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
         }
     }
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct ReplayJson {
+    file: Option<Value>,
+    id: String,
+    turns: u32,
+    steps: usize,
+    verdict: &'static str,
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::receiving::{self, ReceiveRequest};
-use crate::cli::report::{Report, place};
+use crate::cli::report::{Report, object, place};
 use crate::cli::sending;
 use crate::cli::zone::Zone;
 
@@ -59,7 +59,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     }
     let (seat, number) = (&ruling.seat, ruling.number);
     let mut json = RulingJson {
-        schema: "pbem-ruling/1",
         name: &watched.name,
         id: watched.game.standing.id.to_string(),
         file: place(&path),
@@ -80,12 +79,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         let to: Vec<&str> = players.to.iter().map(Mailbox::address).collect();
         report.row("Mailed", format!("{name} to {}", to.join(", ")));
         json.mail = Some(RecipientsJson { to, missing: &players.missing });
-        report.json = json!(json);
+        report.json = object("pbem-ruling/1", &json);
         for player in &players.missing {
             report.then(format!("mail {name} to {player}, who has written no address"));
         }
     } else {
-        report.json = json!(json);
+        report.json = object("pbem-ruling/1", &json);
         report.then(format!("mail {name} to the players"));
     }
     Ok(report)
@@ -94,7 +93,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
 /// The schema `pbem-ruling/1`.
 #[derive(Serialize)]
 struct RulingJson<'a> {
-    schema: &'static str,
     name: &'a str,
     id: String,
     file: Value,
@@ -137,19 +135,36 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     games.pop().ok_or_else(unknown)
 }
 
+/// A game of which the user is the arbiter, as JSON.
+#[derive(Serialize)]
+struct WatchedJson<'a> {
+    name: &'a str,
+    id: String,
+    turns: u32,
+    due: Option<&'a str>,
+    may_rule: Option<String>,
+    ruled: Option<String>,
+}
+
+impl<'a> WatchedJson<'a> {
+    fn of(game: &'a WatchedGame) -> Self {
+        let standing = &game.game.standing;
+        WatchedJson {
+            name: &game.name,
+            id: standing.id.to_string(),
+            turns: standing.turns(),
+            due: standing.due_name(),
+            may_rule: game.may_rule.map(|at| at.to_rfc3339()),
+            ruled: game.ruling.as_ref().map(date),
+        }
+    }
+}
+
 /// Lists the games with the missing player in each, and the time from which the arbiter can rule.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;
-    let rows = games.iter().map(|game| {
-        let standing = &game.game.standing;
-        json!({
-            "name": game.name, "id": standing.id.to_string(), "turns": standing.turns(),
-            "due": standing.due_name(), "may_rule": game.may_rule.map(|at| at.to_rfc3339()),
-            "ruled": game.ruling.as_ref().map(date),
-        })
-    });
-    let rows: Vec<_> = rows.collect();
+    let rows: Vec<_> = games.iter().map(WatchedJson::of).collect();
     let mut report = Report::new(json!({"schema": "pbem-arbiter/1", "games": rows}));
     for game in &games {
         report.line(row(game, now, ctx.around.zone));

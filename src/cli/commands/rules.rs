@@ -3,11 +3,11 @@
 use clap::Args;
 use pbem::games::Kind;
 use pbem::table;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::failure::CliError;
 use crate::cli::kinds::{KindName, kind_named};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, object};
 use crate::cli::view::rules::{games, page, short};
 
 /// List the games, or explain how to play a game
@@ -48,16 +48,40 @@ fn one(kind: Kind, args: &Rules, width: usize) -> Report {
     }
     let options: Vec<_> = table::option_specs(kind)
         .iter()
-        .map(|spec| json!({
-            "name": spec.name, "default": spec.default.to_string(), "values": spec.kind.to_string(),
-            "help": spec.help,
-        }))
+        .map(|spec| OptionJson {
+            name: spec.name,
+            default: spec.default.to_string(),
+            values: spec.kind.to_string(),
+            help: spec.help,
+        })
         .collect();
-    report.json = json!({
-        "schema": "pbem-rules/1", "game": kind.id(), "title": kind.title(), "options": options,
-        "short": card, "text": without_pictures(kind.manual()),
-    });
+    let rules = RulesJson {
+        game: kind.id(),
+        title: kind.title(),
+        options,
+        short: card,
+        text: without_pictures(kind.manual()),
+    };
+    report.json = object("pbem-rules/1", &rules);
     report
+}
+
+#[derive(Serialize)]
+struct RulesJson {
+    game: &'static str,
+    title: &'static str,
+    options: Vec<OptionJson>,
+    short: &'static str,
+    text: String,
+}
+
+/// A house rule.
+#[derive(Serialize)]
+struct OptionJson {
+    name: &'static str,
+    default: String,
+    values: String,
+    help: &'static str,
 }
 
 /// The page without its pictures.

@@ -1,7 +1,7 @@
 //! `pbem send`: mail the latest file.
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -51,13 +51,22 @@ fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     let number = loaded.game.standing.turns();
     sending::remember(ctx, loaded, number)?;
     let name = loaded.name();
-    let mut report = Report::new(json!({
-        "schema": "pbem-sent/1", "name": name, "id": loaded.game.standing.id.to_string(),
-        "number": number, "sent": true, "done": true,
-    }));
+    let id = loaded.game.standing.id.to_string();
+    let noted = NotedJson { name: &name, id, number, sent: true, done: true };
+    let mut report = Report::of("pbem-sent/1", &noted);
     report.row("Noted", format!("you have sent turn {number} of {name}"));
     if let Some(due) = loaded.game.standing.due_name() {
         report.then(format!("pbem receive      when {due}'s mail arrives"));
     }
     Ok(report)
+}
+
+/// A turn that the player has sent in another way.
+#[derive(Serialize)]
+struct NotedJson<'a> {
+    name: &'a str,
+    id: String,
+    number: u32,
+    sent: bool,
+    done: bool,
 }

@@ -6,7 +6,7 @@ use pbem::desk::picture;
 use pbem::games::Kind;
 use pbem::render::{self, Look};
 use pbem::rules::{OutcomeKind, Seat, Tile};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::clipboard;
 use crate::cli::context::Context;
@@ -46,15 +46,22 @@ pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliErro
     loaded.keep_if_possible(ctx);
     let verdict = honest(&loaded)?;
     let text = shared(&loaded, &verdict, ctx.look());
-    let mut report = Report::new(json!({
-        "schema": "pbem-share/1", "id": loaded.game.standing.id.to_string(), "text": text,
-        "clipboard": args.clipboard,
-    }));
+    let id = loaded.game.standing.id.to_string();
+    let shared = SharedJson { id, text: &text, clipboard: args.clipboard };
+    let mut report = Report::of("pbem-share/1", &shared);
     report.drawing(&text);
     if args.clipboard {
         clipboard::put(ctx, &mut report, &text)?;
     }
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct SharedJson<'a> {
+    id: String,
+    text: &'a str,
+    /// Whether the terminal's clipboard gets the text.
+    clipboard: bool,
 }
 
 /// The verdict, if everyone was honest.

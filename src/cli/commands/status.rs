@@ -1,7 +1,7 @@
 //! `pbem status`: whose turn it is in all your games, or in some at length.
 
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -47,9 +47,8 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
     ctx.take_warnings();
     let soonest = due.iter().filter_map(|due| due.seconds_left).min();
     let soon = due.iter().any(|due| due.hurries);
-    let mut report = Report::new(json!({
-        "schema": "pbem-line/1", "due": due.len(), "soon": soon, "seconds_left": soonest,
-    }));
+    let line = LineJson { due: due.len(), soon, seconds_left: soonest };
+    let mut report = Report::of("pbem-line/1", &line);
     if !due.is_empty() {
         let left = match soonest.map(chrono::Duration::seconds) {
             None => String::new(),
@@ -60,4 +59,12 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
         report.line(format!("pbem {}{}{left}", due.len(), if soon { "!" } else { "" }));
     }
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct LineJson {
+    /// Number of games.
+    due: usize,
+    soon: bool,
+    seconds_left: Option<i64>,
 }

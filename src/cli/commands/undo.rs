@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use pbem::desk::StaleKind;
 use pbem::turnfile::{self, Bytes32};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -74,7 +74,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     loaded.find_place(ctx)?;
     let staged = ctx.desk()?.undo(&loaded, at)?;
     let undone = ctx.keep(staged)?;
-    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
+    let mut report = took_back(&name, number, false);
     report.say(format!(
         "Took back turn {number} ({what}). If you haven't sent it, no one will know."
     ));
@@ -151,7 +151,7 @@ fn claim(
     if let Some(path) = loaded.target.path.clone() {
         turn_words::write_newest(ctx, &path, &loaded.game.file)?;
     }
-    let mut report = Report::new(json!({"schema": "pbem-undo/1", "name": name, "number": number}));
+    let mut report = took_back(&name, number, false);
     report.say("Took back your claim. The game continues.");
     report.then(format!("pbem show {name}"));
     Ok(report)
@@ -224,9 +224,7 @@ fn own_turn(ctx: &Context, loaded: &OpenFile) -> Result<usize, CliError> {
 fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> {
     let number = loaded.game.standing.turns();
     let name = loaded.name();
-    let mut report = Report::new(
-        json!({"schema": "pbem-undo/1", "name": name, "number": number + 1, "finished": true}),
-    );
+    let mut report = took_back(&name, number + 1, true);
     report
         .line(format!("You had already undone turn {}. Removed it from the file too.", number + 1));
     loaded.find_place(ctx)?;
@@ -244,8 +242,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
     let Some(file) = reading else { return Err(failure) };
-    let mut report =
-        Report::new(json!({"schema": "pbem-undo/1", "name": game, "number": 1, "finished": true}));
+    let mut report = took_back(game, 1, true);
     report.line("You had already undone this game.");
     if let [first] = file.turns.as_slice() {
         ctx.writer().guard.has_read([first.hash()]);
@@ -253,6 +250,19 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
     remove(ctx, &mut report, &path, &file.game.id());
     report.then("pbem new      start another");
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct UndoneJson<'a> {
+    name: &'a str,
+    number: u32,
+    /// Whether the vault had taken the turn back before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    finished: bool,
+}
+
+fn took_back(name: &str, number: u32, finished: bool) -> Report {
+    Report::of("pbem-undo/1", &UndoneJson { name, number, finished })
 }
 
 /// Removes the file of a deleted game if it contains nothing else.

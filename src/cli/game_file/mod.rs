@@ -18,7 +18,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::report::{exit, quoted};
 use crate::cli::similar::similar_game;
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
-pub(super) use objection::{MAIL_AGAIN, changed_json, changed_words, objected};
+pub(super) use objection::{MAIL_AGAIN, changed_words, objected};
 pub(super) use target::{Target, exists};
 
 /// A game, in the latest known state.

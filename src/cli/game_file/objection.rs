@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use pbem::crypto::safety_number;
 use pbem::desk::{DamagedFile, DeskError, KeyDifference, KeyMismatch};
-use serde_json::{Value, json};
 
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
@@ -63,14 +62,6 @@ fn taken_back(name: &str) -> CliError {
 pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
     let KeyDifference { turn, seat, key, here, kept } = changed;
     format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
-}
-
-/// The change to a file, as JSON.
-pub(in crate::cli) fn changed_json(changed: &KeyDifference) -> Value {
-    json!({
-        "turn": changed.turn, "seat": changed.seat, "key": changed.key, "here": changed.here,
-        "own_copy": changed.kept,
-    })
 }
 
 /// The error for a file that was changed after signing.

@@ -3,15 +3,15 @@
 use std::cmp::Reverse;
 
 use pbem::table::Expects;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::game_result::game_result;
 use crate::cli::notices::{
-    LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices, seconds_left,
-    unmailed, unsent_words,
+    ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
+    seconds_left, unmailed, unsent_words,
 };
 use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
@@ -30,47 +30,71 @@ pub(crate) enum Group {
     Over,
 }
 
+impl Serialize for Group {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Flags {
+            locked: bool,
+            over: bool,
+        }
+        Flags { locked: *self == Group::Locked, over: *self == Group::Over }.serialize(serializer)
+    }
+}
+
 /// Sort key of a game: the time left, the time it has waited, its name.
 pub(super) type Order = (i64, Reverse<i64>, String);
 
 /// One game in the inbox.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(super) struct Line {
     pub(super) name: String,
     pub(super) id: String,
     /// The other players' seats.
     pub(super) opponents: Vec<String>,
     /// Our last turn, if it hasn't been mailed although `pbem` could mail it.
+    #[serde(rename = "not_mailed")]
     pub(super) unmailed: Option<u32>,
     /// Your last turn, if you mail by hand and may not have sent it.
+    #[serde(rename = "maybe_not_mailed")]
     pub(super) maybe_unsent: Option<u32>,
+    #[serde(skip)]
     pub(super) title: &'static str,
+    #[serde(rename = "game")]
     pub(super) kind: &'static str,
     pub(super) turns: u32,
+    #[serde(flatten)]
     pub(super) group: Group,
     /// Whether it is our move.
+    #[serde(rename = "your_turn")]
     pub(super) mine: bool,
     /// The player to move.
+    #[serde(rename = "to_act")]
     pub(super) who: String,
     /// The next step, or the result.
     pub(super) what: String,
     /// Seconds since the last turn.
+    #[serde(skip)]
     pub(super) waited: i64,
     pub(super) since: String,
     /// The deadline of the turn.
     pub(super) deadline: Option<String>,
     /// Seconds left; negative after the deadline.
+    #[serde(rename = "seconds_left")]
     pub(super) left: Option<i64>,
     /// The time left as shown, or the date of the last turn.
+    #[serde(skip)]
     pub(super) waiting: String,
+    #[serde(skip)]
     pub(super) days_per_turn: u32,
     /// Whether the deadline is near.
+    #[serde(skip)]
     pub(super) hurries: bool,
     pub(super) late: bool,
     /// An unread turn of this game in the mail.
     pub(super) unread: Option<u32>,
+    #[serde(skip)]
     pub(super) notices: Vec<Notice>,
-    pub(super) claim: Value,
+    pub(super) claim: Option<ClaimJson>,
     pub(super) expects: Expects,
     pub(super) file: String,
 }
@@ -271,20 +295,6 @@ impl Line {
     fn still(&self) -> String {
         let running = self.left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
-    }
-
-    pub(super) fn to_json(&self) -> Value {
-        json!({
-            "name": self.name, "id": self.id, "game": self.kind,
-            "opponents": self.opponents, "turns": self.turns, "to_act": self.who,
-            "your_turn": self.mine, "locked": self.group == Group::Locked,
-            "over": self.group == Group::Over, "expects": self.expects.id(), "what": self.what,
-            "since": self.since, "deadline": self.deadline, "seconds_left": self.left,
-            "late": self.late, "claim": self.claim, "not_mailed": self.unmailed,
-            "maybe_not_mailed": self.maybe_unsent,
-            "unread": self.unread,
-            "file": self.file,
-        })
     }
 }
 

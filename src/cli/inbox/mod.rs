@@ -12,15 +12,16 @@ use chrono::TimeDelta;
 use pbem::audit::plural;
 use pbem::desk::GameHead;
 use pbem::turnfile::Moment;
+use serde::Serialize;
 use serde_json::json;
 
 use self::first_steps::{first_steps, nothing_due};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::list::{Invitation, invitations};
+use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
-use crate::cli::report::Report;
+use crate::cli::report::{Report, object};
 use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
 use crate::cli::zone::Zone;
@@ -44,7 +45,7 @@ pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, C
         loaded.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&loaded));
         line.at_length(&loaded, &mut report);
-        entries.push(line.to_json());
+        entries.push(line);
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});
     Ok(report)
@@ -123,13 +124,21 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         }
         None => report.next.extend(shortest_join(&invitations)),
     }
-    report.json = json!({
-        "schema": "pbem-inbox/1", "games": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
-        "invitations": invitations.iter().map(Invitation::to_json).collect::<Vec<_>>(),
-        "older": older, "unread": unread.to_json(),
-        "unreadable": unreadable.iter().map(Unreadable::to_json).collect::<Vec<_>>(),
-    });
+    let invitations = invitations.iter().map(Invitation::to_json).collect();
+    let inbox = InboxJson { games: lines, invitations, older, unread, unreadable };
+    report.json = object("pbem-inbox/1", &inbox);
     Ok(report)
+}
+
+/// The inbox as JSON.
+#[derive(Serialize)]
+struct InboxJson<'a> {
+    games: Vec<Line>,
+    invitations: Vec<InvitationJson<'a>>,
+    /// Number of older games that aren't listed.
+    older: usize,
+    unread: Unread,
+    unreadable: Vec<Unreadable>,
 }
 
 /// Says how many finished games are not listed.

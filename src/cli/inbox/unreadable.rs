@@ -1,27 +1,35 @@
 //! Games whose record in the vault is damaged or gone.
 
 use pbem::desk::DeskError;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 
 /// A game that can't be listed, and what to do about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Unreadable {
     /// The private name of the game, or the first digits of its id; `None` if unknown.
     name: Option<String>,
-    /// Whether the record is gone, not damaged.
-    is_lost: bool,
+    state: RecordState,
     why: String,
     next: Option<String>,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum RecordState {
+    Damaged,
+    /// The record is gone.
+    Lost,
 }
 
 impl Unreadable {
     /// A game whose record is damaged or can't be opened.
     pub(super) fn damaged(name: Option<String>, failure: CliError) -> Unreadable {
         let next = failure.next.into_iter().next();
-        Unreadable { name, is_lost: false, why: failure.message, next }
+        Unreadable { name, state: RecordState::Damaged, why: failure.message, next }
     }
 
     /// `esp-dan: games/1b30.alice.toml is damaged. Restore a good copy of it.`
@@ -29,11 +37,6 @@ impl Unreadable {
         let name = self.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let next = self.next.as_ref().map(|next| format!(". {next}")).unwrap_or_default();
         format!("{name}{}{next}", self.why.trim_end_matches('.'))
-    }
-
-    pub(super) fn to_json(&self) -> Value {
-        let state = if self.is_lost { "lost" } else { "damaged" };
-        json!({"name": self.name, "state": state, "why": self.why, "next": self.next})
     }
 }
 
@@ -61,7 +64,7 @@ pub(super) fn unreadable(
                         a backup elsewhere with --home."
                 )),
                 name: Some(id),
-                is_lost: true,
+                state: RecordState::Lost,
             }
         })),
         Err(fault) => all.push(Unreadable::damaged(None, fault.into())),

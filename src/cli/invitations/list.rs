@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use pbem::desk::KeyStatus;
-use pbem::table::{self, OpenGame};
+use pbem::table::{self, OpenGame, Standing};
 use pbem::turnfile::{self, TurnFile};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -39,12 +40,22 @@ impl Invitation {
     }
 
     /// The JSON form.
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "game": self.game.standing.kind.id(), "id": self.game.standing.id.to_string(),
-            "from": self.from, "file": place(&self.path), "next": self.next,
-        })
+    pub(crate) fn to_json(&self) -> InvitationJson<'_> {
+        let Standing { kind, id, .. } = &self.game.standing;
+        let Invitation { from, next, .. } = self;
+        let file = place(&self.path);
+        InvitationJson { game: kind.id(), id: id.to_string(), from, file, next }
     }
+}
+
+/// An invitation as JSON.
+#[derive(Serialize)]
+pub(crate) struct InvitationJson<'a> {
+    game: &'static str,
+    id: String,
+    from: &'a str,
+    file: Value,
+    next: &'a str,
 }
 
 /// A game in a file.

@@ -7,13 +7,13 @@ use pbem::rules::Seat;
 use pbem::table::{self, DAYS_PER_TURN, Expects, HINTS, Keys, OpenGame};
 use pbem::turnfile::Header;
 use pbem::words::terms;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::document::Block;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::report::{Report, quoted};
+use crate::cli::report::{Report, object, quoted};
 use crate::cli::setup::ways;
 use crate::cli::turn_words;
 
@@ -86,15 +86,41 @@ pub(crate) fn invitation(
     };
     let hides = standing.hides(seat);
     let commands = if hides { ways(&loaded.game, seat, &command) } else { vec![command] };
-    report.json = json!({
-        "schema": "pbem-invitation/1", "game": standing.kind.id(), "id": standing.id.to_string(),
-        "seats": header.seats,
-        "you": name, "players": players, "house_rules": house_rules,
-        "ways": commands, "hints": standing.hints.word(),
-    });
+    let invitation = WholeInvitationJson {
+        game: standing.kind.id(),
+        id: standing.id.to_string(),
+        seats: &header.seats,
+        you: name,
+        players,
+        house_rules,
+        ways: &commands,
+        hints: standing.hints.word(),
+    };
+    report.json = object("pbem-invitation/1", &invitation);
     let who = format!("You would be {name}{first}");
     let asked = hides.then(|| turn_words::setup_asked(table, seat));
     Ok((report, Ways { who, asked, commands }))
+}
+
+/// An invitation with its terms as JSON.
+#[derive(Serialize)]
+struct WholeInvitationJson<'a> {
+    game: &'static str,
+    id: String,
+    seats: &'a [String],
+    you: &'a str,
+    players: Vec<PlayerJson>,
+    house_rules: Vec<String>,
+    ways: &'a [String],
+    hints: &'static str,
+}
+
+#[derive(Serialize)]
+struct PlayerJson {
+    name: String,
+    /// Safety number of the player's key.
+    safety: Option<String>,
+    known: String,
 }
 
 /// Keys with an arbitrary setup, for an opponent whose joining turn contains the first move, in
@@ -156,7 +182,7 @@ fn players(
     report: &mut Report,
     loaded: &OpenFile,
     seat: Seat,
-) -> Result<Vec<Value>, CliError> {
+) -> Result<Vec<PlayerJson>, CliError> {
     let standing = &loaded.game.standing;
     let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0).max(12);
     let (mut players, mut is_unsure) = (Vec::new(), false);
@@ -168,8 +194,8 @@ fn players(
         let who = standing.names.of(player);
         let known_key = format!("{}   {known}", safety(key.as_ref()));
         report.hanging(&format!("  {who:<width$} "), known_key.trim_end());
-        players
-            .push(json!({"name": who, "safety": key.as_ref().map(safety_number), "known": known}));
+        let (name, safety) = (who.to_owned(), key.as_ref().map(safety_number));
+        players.push(PlayerJson { name, safety, known });
     }
     if is_unsure {
         report.line(SAFETY_NUMBER);

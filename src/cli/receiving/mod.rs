@@ -18,15 +18,14 @@ use pbem::desk::{Arrival, DeskError, GameRecord, KeyDifference, StaleKind};
 use pbem::letters::{FileError, Found, Search};
 use pbem::table::Expects;
 use pbem::turnfile::Bytes32;
-use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
-use crate::cli::mail_folders::{SearchResult, SkippedFiles, incoming_words};
+use crate::cli::mail_folders::{SearchResult, incoming_words};
 use crate::cli::mail_search::folded;
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::{play_turn, turn_words};
 use answer::answer;
@@ -39,7 +38,7 @@ use newer::{Freshness, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::ReceivedFiles;
-use received::{ArrivalKind, DAMAGED, Game, GameArrival, SetAside, worse};
+use received::{ArrivalKind, DAMAGED, GameArrival, ReceivedJson, SetAside, worse};
 use search::{look, look_through};
 
 /// What to read, and what to do with it.
@@ -127,15 +126,19 @@ fn store(
     received.tell(&mut report);
     let answered =
         if request.answer { answer(ctx, &received, request.send, &mut report) } else { Vec::new() };
-    report.json = json!({
-        "schema": "pbem-received/1",
-        "games": received.games.iter().map(Game::to_json).collect::<Vec<_>>(),
-        "aside": received.asides, "rulings": received.rulings, "copies": received.copies,
-        "known": received.known, "looked_at": search.looked_at, "left_out": left_out,
-        "left_for_later": search.too_many,
-        "skipped": received.skipped.iter().map(SkippedFiles::to_json).collect::<Vec<_>>(),
-        "answered": answered,
-    });
+    let json = ReceivedJson {
+        games: &received.games,
+        aside: &received.asides,
+        rulings: &received.rulings,
+        copies: &received.copies,
+        known: received.known,
+        looked_at: search.looked_at,
+        left_out,
+        left_for_later: search.too_many,
+        skipped: &received.skipped,
+        answered,
+    };
+    report.json = object("pbem-received/1", &json);
     news::announce(ctx, &news::of(&received));
     Ok((received, report))
 }

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::received::{ArrivalKind, AsideJson, Game, ReceivedFiles};
 use crate::cli::context::Context;
+use crate::cli::report::object;
 use crate::cli::time::time_left;
 use crate::post;
 
 /// Kinds of events in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Event {
     #[default]
     Turn,
@@ -27,7 +30,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// The word in the JSON output.
+    /// The word in `PBEM_EVENT`.
     fn id(self) -> &'static str {
         match self {
             Event::Turn => "turn",
@@ -42,19 +45,22 @@ impl Event {
 }
 
 /// An event that the player wants to know about. Never contains a note or a secret.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct News {
     pub(crate) event: Event,
     /// The game, or the file that was set aside.
     pub(crate) name: String,
     pub(crate) turn: Option<u32>,
     /// The event: `dan's turn 13 arrived: your move`.
+    #[serde(skip)]
     pub(crate) text: String,
     /// A short form: `dan's turn 13 in ea-dan`.
+    #[serde(skip)]
     pub(crate) short: String,
     /// The player to move.
     pub(crate) due: Option<String>,
     pub(crate) seconds_left: Option<i64>,
+    #[serde(skip)]
     pub(crate) days_per_turn: u32,
 }
 
@@ -64,7 +70,7 @@ impl News {
         let (event, text) = match (game.how, &game.who) {
             (ArrivalKind::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
             (_, None) => (Event::Over, format!("{by}'s turn {turn} arrived: the game is over")),
-            (_, Some(_)) if !game.claim.is_null() => {
+            (_, Some(_)) if game.claim.is_some() => {
                 (Event::Claim, format!("{by}'s turn {turn} arrived, with a claim"))
             }
             (_, Some(_)) if game.mine => {
@@ -114,10 +120,7 @@ impl News {
 
     /// The JSON of schema `pbem-news/1`.
     pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "schema": "pbem-news/1", "event": self.event.id(), "name": self.name,
-            "turn": self.turn, "due": self.due, "seconds_left": self.seconds_left,
-        })
+        object("pbem-news/1", self)
     }
 }
 

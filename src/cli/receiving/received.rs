@@ -7,16 +7,16 @@ use pbem::letters::Arrivals;
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::document::{Block, Document};
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_json};
+use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
-use crate::cli::notices::{claim_json, notices, seconds_left};
-use crate::cli::report::{Report, exit, place};
+use crate::cli::notices::{ClaimJson, claim_json, notices, seconds_left};
+use crate::cli::report::{Report, exit, lossy, place};
 
 /// The received files.
 #[derive(Debug, Default)]
@@ -28,9 +28,9 @@ pub(crate) struct ReceivedFiles {
     /// The text for people.
     pub(super) body: Document,
     /// Rulings that were accepted.
-    pub(super) rulings: Vec<Value>,
+    pub(super) rulings: Vec<RulingJson>,
     /// Copies that were stored for the arbiter.
-    pub(super) copies: Vec<Value>,
+    pub(super) copies: Vec<CopyJson>,
     /// Next steps for rulings.
     pub(super) next: Vec<String>,
     /// When turns arrived, where that is known.
@@ -79,11 +79,12 @@ pub(crate) struct AsideJson {
     pub(super) why: String,
     /// Where it was saved.
     pub(super) file: Option<Value>,
-    pub(super) changed: Option<Value>,
+    pub(super) changed: Option<KeyDifference>,
 }
 
 /// Why a received game is reported.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum ArrivalKind {
     /// It has new turns.
     New,
@@ -91,17 +92,6 @@ pub(super) enum ArrivalKind {
     Finished,
     /// The user can join.
     Invitation,
-}
-
-impl ArrivalKind {
-    /// The word in the JSON output.
-    fn id(self) -> &'static str {
-        match self {
-            ArrivalKind::New => "new",
-            ArrivalKind::Finished => "finished",
-            ArrivalKind::Invitation => "invitation",
-        }
-    }
 }
 
 /// A received game, with details for the report.
@@ -116,34 +106,65 @@ pub(super) struct GameArrival {
 }
 
 /// A game with new turns.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Game {
     pub(super) name: String,
+    #[serde(rename = "game")]
     pub(super) kind: &'static str,
     pub(super) id: String,
+    #[serde(rename = "turns")]
     pub(super) turn: u32,
+    #[serde(rename = "state")]
     pub(super) how: ArrivalKind,
+    #[serde(serialize_with = "lossy")]
     pub(super) file: PathBuf,
     /// The author of the last turn, or the opener of the game if it is an invitation.
     pub(super) by: String,
+    #[serde(rename = "to_act")]
     pub(super) who: Option<String>,
     /// Seconds left for the player to move, and the days per turn.
+    #[serde(rename = "seconds_left")]
     pub(super) left: Option<i64>,
+    #[serde(skip)]
     pub(super) days_per_turn: u32,
+    #[serde(rename = "your_turn")]
     pub(super) mine: bool,
     pub(super) next: String,
-    pub(super) claim: Value,
+    pub(super) claim: Option<ClaimJson>,
 }
 
-impl Game {
-    pub(super) fn to_json(&self) -> Value {
-        json!({
-            "name": self.name, "game": self.kind, "id": self.id, "turns": self.turn,
-            "state": self.how.id(), "file": place(&self.file), "by": self.by,
-            "seconds_left": self.left, "to_act": self.who, "your_turn": self.mine,
-            "next": self.next, "claim": self.claim,
-        })
-    }
+/// The received files as JSON.
+#[derive(Serialize)]
+pub(super) struct ReceivedJson<'a> {
+    pub(super) games: &'a [Game],
+    pub(super) aside: &'a [AsideJson],
+    pub(super) rulings: &'a [RulingJson],
+    pub(super) copies: &'a [CopyJson],
+    pub(super) known: usize,
+    pub(super) looked_at: usize,
+    pub(super) left_out: Vec<String>,
+    pub(super) left_for_later: usize,
+    pub(super) skipped: &'a [SkippedFiles],
+    /// Names of the games in which pbem answered.
+    pub(super) answered: Vec<String>,
+}
+
+/// A ruling that was accepted, as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct RulingJson {
+    pub(super) name: String,
+    pub(super) seat: String,
+    pub(super) number: u32,
+    /// Whether the seat is our own.
+    pub(super) own: bool,
+    pub(super) state: &'static str,
+}
+
+/// A copy for the arbiter, as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct CopyJson {
+    pub(super) name: String,
+    pub(super) turns: u32,
 }
 
 impl ReceivedFiles {
@@ -198,7 +219,7 @@ impl ReceivedFiles {
             who,
             mine,
             next,
-            claim: Value::Null,
+            claim: None,
         });
     }
 
@@ -243,7 +264,7 @@ impl ReceivedFiles {
             place: Some(aside.place.to_owned()),
             why: aside.why.to_owned(),
             file: path.map(|path| place(path)),
-            changed: aside.changed.as_ref().map(changed_json),
+            changed: aside.changed.clone(),
         });
         self.again = self.again.or((aside.what == DAMAGED).then_some(MAIL_AGAIN));
         self.exit = worse(self.exit, aside.exit);
@@ -259,9 +280,8 @@ impl ReceivedFiles {
 
     /// Whether there is nothing to report.
     pub(super) fn is_nothing(&self) -> bool {
-        let others = [&self.rulings, &self.copies];
-        let is_empty = self.games.is_empty() && self.asides.is_empty();
-        is_empty && others.into_iter().all(Vec::is_empty)
+        let ReceivedFiles { games, asides, rulings, copies, .. } = self;
+        games.is_empty() && asides.is_empty() && rulings.is_empty() && copies.is_empty()
     }
 
     pub(super) fn tell(&self, report: &mut Report) {

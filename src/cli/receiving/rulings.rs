@@ -2,9 +2,8 @@
 
 use pbem::desk::{DeskError, RulingArrival, TakenRuling};
 use pbem::letters::{Found, Search};
-use serde_json::json;
 
-use super::received::{ReceivedFiles, SetAside};
+use super::received::{CopyJson, ReceivedFiles, RulingJson, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
@@ -59,10 +58,13 @@ fn tell(received: &mut ReceivedFiles, taken: &TakenRuling, number: u32) {
             received.next.push(format!("pbem claim {name}"));
         }
     }
-    received.rulings.push(json!({
-        "name": name, "seat": seat, "number": number, "own": own,
-        "state": if *arrival == RulingArrival::New { "new" } else { "answered" },
-    }));
+    received.rulings.push(RulingJson {
+        name: name.clone(),
+        seat: seat.clone(),
+        number,
+        own: *own,
+        state: if *arrival == RulingArrival::New { "new" } else { "answered" },
+    });
 }
 
 /// Stores a copy of a game in which this vault is the arbiter.
@@ -81,6 +83,6 @@ pub(super) fn take_copy(
     let turn = found.game.standing.turns();
     let name = pbem::render::padded(&taken.name, 30);
     received.body.lines(&format!("{name} turn {turn:<4} a copy for you as the arbiter"));
-    received.copies.push(json!({"name": taken.name, "turns": turn}));
+    received.copies.push(CopyJson { name: taken.name, turns: turn });
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::service::Recipients;
-use serde_json::json;
+use serde::Serialize;
 
 #[cfg(feature = "tui")]
 use self::addresses::note_addresses;
@@ -21,8 +21,8 @@ use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
-use crate::cli::notices::claim_json;
-use crate::cli::report::{Report, exit};
+use crate::cli::notices::{ClaimJson, claim_json};
+use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_words::list;
 use crate::cli::view::next_game::next_game;
 
@@ -49,6 +49,22 @@ pub(crate) struct Sending {
     /// enough
     #[arg(long, value_name = "ADDRESS")]
     pub to: Vec<String>,
+}
+
+/// A message as JSON.
+#[derive(Serialize)]
+struct SentJson<'a> {
+    name: String,
+    id: String,
+    number: u32,
+    subject: &'a str,
+    to: Vec<String>,
+    cc: Vec<String>,
+    /// Players without an address.
+    missing: Vec<String>,
+    sent: bool,
+    reminder: bool,
+    claim: Option<ClaimJson>,
 }
 
 /// Mails the latest file, or writes the draft.
@@ -80,14 +96,20 @@ pub(crate) fn mail(
         loaded.records[at].reminded = Some(ctx.now());
     }
     loaded.keep(ctx)?;
-    report.json = json!({
-        "schema": "pbem-sent/1", "name": loaded.name(), "id": loaded.game.standing.id.to_string(),
-        "number": number, "subject": letter.body.subject,
-        "to": letter.to.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "cc": letter.cc.iter().map(Mailbox::address).collect::<Vec<_>>(),
-        "missing": missing, "sent": !matches!(way, Transport::Draft(..)),
-        "reminder": args.reminder, "claim": claim_json(loaded),
-    });
+    let addresses = |to: &[Mailbox]| to.iter().map(|to| to.address().to_owned()).collect();
+    let sent = SentJson {
+        name: loaded.name(),
+        id: loaded.game.standing.id.to_string(),
+        number,
+        subject: &letter.body.subject,
+        to: addresses(&letter.to),
+        cc: addresses(&letter.cc),
+        missing,
+        sent: !matches!(way, Transport::Draft(..)),
+        reminder: args.reminder,
+        claim: claim_json(loaded),
+    };
+    report.json = object("pbem-sent/1", &sent);
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {
         Transport::Draft(path, _) if path.as_os_str() == "-" => {

@@ -3,17 +3,18 @@
 mod hint;
 
 use pbem::table::{Keys, View};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::notices::{claim_json, is_late, seconds_left};
-use crate::cli::report::Report;
+use crate::cli::notices::{ClaimJson, claim_json, is_late, seconds_left};
+use crate::cli::report::{Report, object};
 use crate::cli::time::stamp;
 use crate::cli::turn_words::exit_code;
 use crate::cli::unread_mail;
-use crate::cli::view::news::news_since;
+use crate::cli::view::news::{NewsJson, news_since};
 use crate::cli::view::replay_page;
 use crate::cli::view::rows::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
 use crate::cli::view::table::{Format, Length, Telling, head};
@@ -131,7 +132,7 @@ fn moves(
         CliError::not_now(CliErrorKind::NoPieces, "this game has no pieces to list moves for.")
     })?;
     let lines = lines.map_err(|message| CliError::not_now(CliErrorKind::Illegal, message))?;
-    let mut report = Report::new(json!({"schema": "pbem-moves/1", "piece": piece, "moves": lines}));
+    let mut report = Report::of("pbem-moves/1", &MovesJson { piece, moves: &lines });
     for line in &lines {
         report.line(line);
     }
@@ -139,6 +140,12 @@ fn moves(
         report.line(format!("{piece} can't move now."));
     }
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct MovesJson<'a> {
+    piece: &'a str,
+    moves: &'a [String],
 }
 
 /// The board as a web page.
@@ -153,56 +160,84 @@ fn page(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View, sinc
     replay_page::of_position(standing, title, &news, breach, scene)
 }
 
-/// The report for programs, schema `pbem-table/1`.
+/// The report for programs.
+#[derive(Serialize)]
+struct TableJson<'a> {
+    game: &'static str,
+    id: String,
+    name: String,
+    turns: u32,
+    seats: &'a [String],
+    you: Option<&'a str>,
+    to_act: Vec<&'a str>,
+    expects: &'static str,
+    hints: &'static str,
+    pending: Option<&'a str>,
+    your_answer: Option<Vec<AnswerJson<'a>>>,
+    news: Vec<NewsJson>,
+    ahead: &'a [String],
+    bad_boxes: &'a [String],
+    deadline: Option<String>,
+    seconds_left: Option<i64>,
+    late: bool,
+    claim: Option<ClaimJson>,
+    dice: Option<&'a Value>,
+    outcome: Option<OutcomeJson<'a>>,
+    public: &'a Value,
+    mine: Option<&'a Value>,
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    question: String,
+    answer: &'a str,
+}
+
+#[derive(Serialize)]
+struct OutcomeJson<'a> {
+    winners: Vec<&'a str>,
+    reason: String,
+}
+
 fn table_json(
     ctx: &Context,
     loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
     since: u32,
-) -> serde_json::Value {
+) -> Value {
     let standing = &loaded.game.standing;
     let names = &standing.names;
-    let answers: Vec<_> = view
-        .answers
-        .iter()
-        .map(|(question, answer)| json!({"question": names.fill(question), "answer": answer}))
-        .collect();
-    let news: Vec<_> = news_of_others(loaded, keys, since)
-        .into_iter()
-        .map(|told| {
-            json!({
-                "turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent),
-                "lines": told.lines, "note": told.note,
-            })
-        })
-        .collect();
-    json!({
-        "schema": "pbem-table/1",
-        "game": standing.kind.id(),
-        "id": standing.id.to_string(),
-        "name": loaded.name(),
-        "turns": standing.turns(),
-        "seats": loaded.game.file.game.seats,
-        "you": keys.map(|keys| names.of(keys.seat)),
-        "to_act": standing.due_name().into_iter().collect::<Vec<_>>(),
-        "expects": view.expects.id(),
-        "hints": standing.hints.word(),
-        "pending": standing.question,
-        "your_answer": if answers.is_empty() { serde_json::Value::Null } else { json!(answers) },
-        "news": news,
-        "ahead": view.ahead,
-        "bad_boxes": view.bad_boxes,
-        "deadline": standing.deadline.map(stamp),
-        "seconds_left": seconds_left(standing, ctx.now()),
-        "late": is_late(standing, ctx.now()),
-        "claim": claim_json(loaded),
-        "dice": view.public.get("dice"),
-        "outcome": standing.outcome.as_ref().map(|outcome| json!({
-            "winners": outcome.winners.iter().map(|seat| names.of(*seat)).collect::<Vec<_>>(),
-            "reason": names.fill(&outcome.reason),
-        })),
-        "public": view.public,
-        "mine": view.own,
-    })
+    let answers = view.answers.iter();
+    let answers =
+        answers.map(|(question, answer)| AnswerJson { question: names.fill(question), answer });
+    let news = news_of_others(loaded, keys, since).into_iter();
+    let table = TableJson {
+        game: standing.kind.id(),
+        id: standing.id.to_string(),
+        name: loaded.name(),
+        turns: standing.turns(),
+        seats: &loaded.game.file.game.seats,
+        you: keys.map(|keys| names.of(keys.seat)),
+        to_act: standing.due_name().into_iter().collect(),
+        expects: view.expects.id(),
+        hints: standing.hints.word(),
+        pending: standing.question.as_deref(),
+        your_answer: (!view.answers.is_empty()).then(|| answers.collect()),
+        news: news.map(|news| NewsJson::of(names, news)).collect(),
+        ahead: &view.ahead,
+        bad_boxes: &view.bad_boxes,
+        deadline: standing.deadline.map(stamp),
+        seconds_left: seconds_left(standing, ctx.now()),
+        late: is_late(standing, ctx.now()),
+        claim: claim_json(loaded),
+        dice: view.public.get("dice"),
+        outcome: standing.outcome.as_ref().map(|outcome| OutcomeJson {
+            winners: outcome.winners.iter().map(|seat| names.of(*seat)).collect(),
+            reason: names.fill(&outcome.reason),
+        }),
+        public: &view.public,
+        mine: view.own.as_ref(),
+    };
+    object("pbem-table/1", &table)
 }

@@ -2,25 +2,24 @@
 
 use std::path::PathBuf;
 
-use pbem::desk::{Bots, NewGame};
+use pbem::desk::{Bots, NewGame, TurnSummary};
 use pbem::games::Kind;
 use pbem::rules::{Level, OptionMap, OptionValue};
-use pbem::service::{self, Recipients, StartedGame};
+use pbem::service::{self, PlayedTurn, StartedGame, TurnOutcome};
 use pbem::table::{AnyTable, DAYS_PER_TURN};
 use pbem::turnfile::Header;
 use pbem::words;
-use serde_json::json;
 
 use super::{NewGameArgs, path_for};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
-use crate::cli::report::{Report, place, quoted};
+use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::turn_words;
 use crate::cli::view::new_game::{vault_rows, with_levels};
-use crate::cli::view::no_move;
+use crate::cli::view::{no_move, turn};
 
 /// The seats of the bots that the user asked for.
 pub(super) fn bots(ctx: &mut Context, args: &NewGameArgs, me: &str) -> Result<Bots, CliError> {
@@ -120,12 +119,9 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     let name = loaded.name();
     let record = &loaded.records[0];
     let seat = header.seat(record.seat()).unwrap_or(pbem::rules::Seat::JOINER);
-    let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": loaded.target.path.as_deref().map(place),
-        "id": standing.id.to_string(), "number": 1, "seat": header.seats[0], "name": name,
-        "answer": [], "move": [], "dropped": null, "mail_to": Recipients::of(loaded).to, "cc": [],
-        "over": false, "turns": 1,
-    }));
+    let opened = TurnOutcome::Signed(TurnSummary::default());
+    let opened = PlayedTurn::new(1, header.seats[0].clone(), opened);
+    let mut report = Report::new(turn::to_json(loaded, &opened));
     report.say(format!(
         "New game {name}: {}, opened by {}. You are {}. {}",
         standing.kind.title(),

@@ -1,10 +1,32 @@
 //! Which turns are news for a player.
 
+use pbem::rules::Names;
+use pbem::table::TurnNews;
+use serde::Serialize;
+
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
+use crate::cli::time::stamp;
+
+/// A turn's news as JSON.
+#[derive(Serialize)]
+pub(crate) struct NewsJson {
+    turn: u32,
+    seat: String,
+    sent: String,
+    lines: Vec<String>,
+    note: Option<String>,
+}
+
+impl NewsJson {
+    pub(crate) fn of(names: &Names, news: TurnNews) -> Self {
+        let TurnNews { number: turn, seat, sent, lines, note, .. } = news;
+        NewsJson { turn, seat: names.of(seat).to_owned(), sent: stamp(sent), lines, note }
+    }
+}
 
 /// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
 /// turn automatically and you haven't looked since.

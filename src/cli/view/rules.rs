@@ -1,6 +1,7 @@
 //! The list of games, and the rules of a game.
 
 use pbem::games::Kind;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::cli::document::Document;
@@ -25,13 +26,29 @@ pub(crate) fn games(width: usize) -> Report {
         let name = format!("{}  {:<18} {:<4} {players:<15} ", at + 1, kind.id(), kind.short());
         let name = if width < SCREEN { format!("{}\n   ", name.trim_end()) } else { name };
         report.line(name + kind.about());
-        games.push(json!({
-            "game": kind.id(), "short": kind.short(), "title": kind.title(),
-            "about": kind.about(), "least": seats.start(), "most": seats.end(),
-        }));
+        games.push(GameJson {
+            game: kind.id(),
+            short: kind.short(),
+            title: kind.title(),
+            about: kind.about(),
+            least: *seats.start(),
+            most: *seats.end(),
+        });
     }
     report.json = json!({"schema": "pbem-rules/1", "games": games});
     report
+}
+
+/// A game in the list of games.
+#[derive(Serialize)]
+struct GameJson {
+    game: &'static str,
+    short: &'static str,
+    title: &'static str,
+    about: &'static str,
+    /// Least and greatest number of players.
+    least: u8,
+    most: u8,
 }
 
 /// The short rules of a game, or all its rules if it has no short ones.

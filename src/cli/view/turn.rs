@@ -8,7 +8,7 @@ use pbem::service::{BotTurn, PlayedTurn, Recipients, TurnOutcome, TurnRequest};
 use pbem::table::{Expects, Intent, OpenGame};
 use pbem::turnfile::Turn;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -46,6 +46,21 @@ struct TurnJson<'a> {
     cc: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     copies_to: Option<String>,
+}
+
+/// A turn that was only tried, as JSON.
+#[derive(Serialize)]
+struct TriedJson<'a> {
+    file: Option<Value>,
+    id: String,
+    name: String,
+    number: u32,
+    seat: &'a str,
+    answer: &'a [String],
+    #[serde(rename = "move")]
+    moves: &'a [String],
+    dropped: Option<&'a str>,
+    tried: bool,
 }
 
 /// Returns a turn as JSON.
@@ -281,11 +296,18 @@ pub(crate) fn rehearsal(
 ) -> Result<Report, CliError> {
     let keys = game.keys(ctx, at)?;
     let OpenGame { table, standing, .. } = &game.game;
-    let mut report = Report::new(json!({
-        "schema": "pbem-turn/1", "file": null, "id": standing.id.to_string(),
-        "name": game.name(), "number": sketch.number, "seat": standing.names.of(keys.seat),
-        "answer": sketch.answer, "move": sketch.moves, "dropped": sketch.dropped, "tried": true,
-    }));
+    let tried = TriedJson {
+        file: None,
+        id: standing.id.to_string(),
+        name: game.name(),
+        number: sketch.number,
+        seat: standing.names.of(keys.seat),
+        answer: &sketch.answer,
+        moves: &sketch.moves,
+        dropped: sketch.dropped.as_deref(),
+        tried: true,
+    };
+    let mut report = Report::of("pbem-turn/1", &tried);
     tell_sketch(&mut report, &standing.names, standing.due_name(), sketch, true);
     for line in &table.view(Some(&keys), ctx.now()).ahead {
         report.row("Before", line);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pbem::desk::{DeskError, Outside, backup_name, check_passphrase, is_sealed, open_backup};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
@@ -81,11 +82,9 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     let passphrase = args.sealed.then(|| new_passphrase(ctx)).transpose()?;
     let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
     let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
-    let mut report = Report::new(json!({
-        "schema": "pbem-backup/1", "file": place(&path), "moved": args.hand_over,
-        "sealed": args.sealed,
-        "games": done.games, "contacts": done.contacts,
-    }));
+    let (file, games, contacts) = (place(&path), done.games, done.contacts);
+    let made = BackupJson { file, moved: args.hand_over, sealed: args.sealed, games, contacts };
+    let mut report = Report::of("pbem-backup/1", &made);
     let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
     let what = if args.sealed {
@@ -105,6 +104,23 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
         quoted(&path.file_name().unwrap_or_default().to_string_lossy())
     ));
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct BackupJson {
+    file: Value,
+    /// Whether the vault has moved into the backup.
+    moved: bool,
+    sealed: bool,
+    games: usize,
+    contacts: usize,
+}
+
+#[derive(Serialize)]
+struct RestoredJson<'a> {
+    /// Games that wait for their latest file.
+    waiting: &'a [String],
+    vault: Value,
 }
 
 /// Runs `pbem restore`.
@@ -138,9 +154,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
     let restored = restored.map_err(|trouble| no_backup(&path, trouble))?;
     let waiting: Vec<String> =
         restored.waiting.iter().map(|(name, turn)| format!("{name}, turn {turn}")).collect();
-    let mut report = Report::new(json!({
-        "schema": "pbem-restore/1", "waiting": waiting, "vault": place(ctx.vault_dir().path()),
-    }));
+    let vault = place(ctx.vault_dir().path());
+    let mut report = Report::of("pbem-restore/1", &RestoredJson { waiting: &waiting, vault });
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
     report.say(format!(
         "Restored {}: {}, {}, as of {}{from}.",

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use pbem::crypto::safety_number;
 use pbem::desk::DeskError;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
@@ -29,14 +30,12 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
         other => other.into(),
     })?;
     let key = ctx.keep(staged)?;
-    let mut report = Report::new(json!({
-        "schema": "pbem-restore/1", "vault": place(ctx.vault_dir().path()),
-        "safety_number": safety_number(&key),
-    }));
+    let (vault, safety_number) = (place(ctx.vault_dir().path()), safety_number(&key));
+    let mut report =
+        Report::of("pbem-restore/1", &RestoredKeyJson { vault, safety_number: &safety_number });
     report.say(format!(
-        "Restored your key, with the safety number {}. To restore your games, ask your opponents \
-            for their latest files.",
-        safety_number(&key)
+        "Restored your key, with the safety number {safety_number}. To restore your games, ask your opponents \
+            for their latest files."
     ));
     report.then("ask for the files, then  pbem receive FILE");
     report.then("pbem config name NAME      your player name");
@@ -70,4 +69,10 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
             .count()
     };
     lines(|typed| words(typed) >= 12).map_err(cannot)
+}
+
+#[derive(Serialize)]
+struct RestoredKeyJson<'a> {
+    vault: Value,
+    safety_number: &'a str,
 }

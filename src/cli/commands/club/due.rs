@@ -2,7 +2,7 @@
 
 use pbem::club::{self, Arrivals, ClubGame, Games, Item, Lateness, Roster, Times, Unscored};
 use pbem::turnfile::Moment;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::table::unscored;
 use crate::cli::report::{Report, SCREEN};
@@ -17,12 +17,11 @@ pub(super) fn report(
 ) -> Report {
     let items = club::due(roster, games, arrivals, now);
     let rows: Vec<Row> = items.iter().map(|item| Row::of(item, now)).collect();
-    let json: Vec<&Value> = rows.iter().map(|row| &row.json).collect();
-    let mut report = Report::new(json!({"schema": "pbem-club-due/1", "items": json}));
+    let mut report = Report::of("pbem-club-due/1", &DueJson { items: &rows });
     report.long = true;
     let cells = rows.iter().map(|row| {
         let Row { label, kind, players, text, .. } = row;
-        [format!("{label:<6} {kind}"), players.clone(), text.clone()]
+        [format!("{label:<6} {kind}"), players.join(" - "), text.clone()]
     });
     report.columns(&cells.collect::<Vec<_>>(), [31, 24, SCREEN]);
     if rows.is_empty() {
@@ -31,20 +30,63 @@ pub(super) fn report(
     report
 }
 
-struct Row {
+#[derive(Serialize)]
+struct DueJson<'a> {
+    items: &'a [Row<'a>],
+}
+
+/// An item, as a line and as JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(skip)]
     label: &'static str,
-    kind: String,
-    players: String,
+    #[serde(skip)]
     text: String,
-    json: Value,
+    item: &'a str,
+    id: Option<String>,
+    kind: String,
+    section: Option<&'a str>,
+    players: Vec<&'a str>,
+    #[serde(flatten)]
+    more: More<'a>,
+}
+
+/// The fields of one kind of item.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum More<'a> {
+    Missing {
+        turn: u32,
+        player: &'a str,
+        arrived: Option<String>,
+        reminder: Option<String>,
+        notice: Option<String>,
+        ruling: Option<String>,
+    },
+    Lost {
+        turn: u32,
+        player: &'a str,
+        arrived: String,
+    },
+    Ahead {
+        turn: u32,
+        sent: String,
+    },
+    Unscored {
+        text: String,
+    },
+    NotBegun {
+        game: usize,
+        opener: &'a str,
+    },
 }
 
 fn day(moment: Moment) -> String {
     Zone::OF_THIS_MACHINE.day_of_month(moment)
 }
 
-impl Row {
-    fn of(item: &Item<'_, '_>, now: Moment) -> Row {
+impl<'i> Row<'i> {
+    fn of(item: &'i Item<'_, '_>, now: Moment) -> Self {
         match item {
             Item::Missing { game, number, player, times } => {
                 missing(game, *number, player, times.as_ref(), now)
@@ -54,17 +96,13 @@ impl Row {
                     "turn {number} came here on {}; {player} seems to lack it",
                     day(*arrived)
                 );
-                let more = [
-                    ("turn", json!(number)),
-                    ("player", json!(player)),
-                    ("arrived", json!(date(*arrived))),
-                ];
-                Row::about(game, "LOST?", text, "lost", more)
+                let more = More::Lost { turn: *number, player, arrived: date(*arrived) };
+                Row::about(game, ("LOST?", "lost"), text, more)
             }
             Item::Ahead { game, number, sent } => {
                 let text = format!("turn {number} is dated {}, ahead of the clock", day(*sent));
-                let more = [("turn", json!(number)), ("sent", json!(date(*sent)))];
-                Row::about(game, "AHEAD", text, "ahead", more)
+                let more = More::Ahead { turn: *number, sent: date(*sent) };
+                Row::about(game, ("AHEAD", "ahead"), text, more)
             }
             Item::Unscored { game, why } => {
                 let label = match why {
@@ -76,76 +114,74 @@ impl Row {
                     Unscored::Options(..) | Unscored::Arbiter => "RULES",
                 };
                 let text = unscored(why);
-                Row::about(game, label, text.clone(), why.id(), [("text", json!(text))])
+                Row::about(game, (label, why.id()), text.clone(), More::Unscored { text })
             }
             Item::NotBegun { section, players, number, opener } => Row {
                 label: "NONE",
-                kind: section.kind.id().to_owned(),
-                players: players.join(" - "),
                 text: format!("game {number} has not begun: {opener} opens it"),
-                json: json!({
-                    "item": "not-begun", "id": null, "kind": section.kind.id(),
-                    "section": section.name, "players": players, "game": number, "opener": opener,
-                }),
+                item: "not-begun",
+                id: None,
+                kind: section.kind.id().to_owned(),
+                section: Some(&section.name),
+                players: players.to_vec(),
+                more: More::NotBegun { game: *number, opener },
             },
         }
     }
 
-    /// A row about a game, with more fields for the JSON.
-    fn about<'n>(
-        game: &ClubGame<'_>,
-        label: &'static str,
+    /// A row about a game.
+    fn about(
+        game: &'i ClubGame<'_>,
+        (label, item): (&'static str, &'i str),
         text: String,
-        item: &str,
-        more: impl IntoIterator<Item = (&'n str, Value)>,
-    ) -> Row {
-        let kind = game.facts.map(|facts| facts.kind.clone()).unwrap_or_default();
-        let fields = [
-            ("item", json!(item)),
-            ("id", json!(game.facts.map(|facts| hex::encode(facts.id)))),
-            ("kind", json!(kind)),
-            ("section", json!(game.section.map(|section| &section.name))),
-            ("players", json!(game.names())),
-        ];
-        let fields = fields.into_iter().chain(more);
-        let json = fields.map(|(name, value)| (name.to_owned(), value)).collect();
-        Row { label, kind, players: game.names().join(" - "), text, json: Value::Object(json) }
+        more: More<'i>,
+    ) -> Self {
+        Row {
+            label,
+            text,
+            item,
+            id: game.facts.map(|facts| hex::encode(facts.id)),
+            kind: game.facts.map(|facts| facts.kind.clone()).unwrap_or_default(),
+            section: game.section.map(|section| section.name.as_str()),
+            players: game.names(),
+            more,
+        }
     }
 }
 
-fn missing(
-    game: &ClubGame<'_>,
-    number: u32,
-    player: &str,
+fn missing<'i>(
+    game: &'i ClubGame<'_>,
+    turn: u32,
+    player: &'i str,
     times: Option<&Times>,
     now: Moment,
-) -> Row {
-    let turn = format!("turn {number}  {player}");
+) -> Row<'i> {
+    let what = format!("turn {turn}  {player}");
     let (label, word, text) = match times.map(|times| (times, times.lateness(now))) {
-        None => ("DUE", "due", format!("{turn}, no deadline yet")),
+        None => ("DUE", "due", format!("{what}, no deadline yet")),
         Some((times, Lateness::InTime)) => {
-            ("DUE", "due", format!("{turn}, until {}", day(times.notice)))
+            ("DUE", "due", format!("{what}, until {}", day(times.notice)))
         }
         Some((times, Lateness::Reminder)) => {
-            ("REMIND", "reminder", format!("{turn}, until {}", day(times.notice)))
+            ("REMIND", "reminder", format!("{what}, until {}", day(times.notice)))
         }
         Some((times, lateness)) => {
             let is_ruling = lateness == Lateness::Ruling;
             let ruling = times.ruling.map(|ruling| format!(", ruling {}", day(ruling)));
             let text =
-                format!("{turn}, notice {}{}", day(times.notice), ruling.unwrap_or_default());
+                format!("{what}, notice {}{}", day(times.notice), ruling.unwrap_or_default());
             if is_ruling { ("RULE", "ruling", text) } else { ("LATE", "notice", text) }
         }
     };
-    let more = [
-        ("turn", json!(number)),
-        ("player", json!(player)),
-        ("arrived", json!(times.and_then(|times| times.arrived).map(date))),
-        ("reminder", json!(times.map(|times| date(times.reminder)))),
-        ("notice", json!(times.map(|times| date(times.notice)))),
-        ("ruling", json!(times.and_then(|times| times.ruling).map(date))),
-    ];
-    Row::about(game, label, text, word, more)
+    let more = More::Missing {
+        turn,
+        player,
+        arrived: times.and_then(|times| times.arrived).map(date),
+        reminder: times.map(|times| date(times.reminder)),
+        notice: times.map(|times| date(times.notice)),
+        ruling: times.and_then(|times| times.ruling).map(date),
+    };
+    Row::about(game, (label, word), text, more)
 }
 
 fn date(moment: Moment) -> String {

@@ -9,7 +9,8 @@ use pbem::games::Kind;
 use pbem::letters::Mailbox;
 use pbem::rules::{OptionMap, OptionValue};
 use pbem::table::option_specs;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::club::ROSTER;
 use crate::cli::context::Context;
@@ -74,12 +75,15 @@ pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError>
         .map_err(|error| CliError::usage(format!("{}. Nothing was written.", error.problem)))?;
     ClubFolder::create(&root, &text, &ctx.around.faults)?;
     let file = root.join(ROSTER);
-    let mut report = Report::new(json!({
-        "schema": "pbem-club-new/1", "folder": place(&root), "file": place(&file),
-        "name": roster.name, "players": roster.players.len(),
-        "sections": roster.sections.iter().map(|section| &section.name).collect::<Vec<_>>(),
-        "arbiter": roster.arbiter.map(hex::encode),
-    }));
+    let club = ClubJson {
+        folder: place(&root),
+        file: place(&file),
+        name: &roster.name,
+        players: roster.players.len(),
+        sections: roster.sections.iter().map(|section| section.name.as_str()).collect(),
+        arbiter: roster.arbiter.map(hex::encode),
+    };
+    let mut report = Report::of("pbem-club-new/1", &club);
     report.say(format!("New club: {}, with {} players.", roster.name, roster.players.len()));
     report.row("Wrote", ctx.shown(&file));
     let folder = quoted(&args.folder.display().to_string());
@@ -283,4 +287,15 @@ fn roster_text(ctx: &mut Context, args: &ClubNew) -> Result<String, CliError> {
         lines.push(format!("\n[[player]]\nname = {}\n{key}", toml_text(&name)));
     }
     Ok(lines.join("\n") + "\n")
+}
+
+#[derive(Serialize)]
+struct ClubJson<'a> {
+    folder: Value,
+    file: Value,
+    name: &'a str,
+    players: usize,
+    sections: Vec<&'a str>,
+    /// Key of the arbiter.
+    arbiter: Option<String>,
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pbem::club::{self, Facts, Games, MARK, ReplayAt};
 use rayon::prelude::*;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::folder::{self, Folder};
 use super::verdicts::{self, Verdicts};
@@ -61,10 +62,9 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
     let count = links.iter().flatten().count();
     let file = if to_folder { path.join("index.html") } else { path };
     let to_output = output.as_os_str() == "-";
-    let mut report = Report::new(json!({
-        "schema": "pbem-club-page/1", "file": (!to_output).then(|| place(&file)),
-        "games": games.games.len(), "replays": count,
-    }));
+    let written = (!to_output).then(|| place(&file));
+    let page_json = PageJson { file: written, games: games.games.len(), replays: count };
+    let mut report = Report::of("pbem-club-page/1", &page_json);
     if to_output {
         report.file = Some(page);
         return Ok(report);
@@ -75,6 +75,13 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
         format!("{}: {} games, {count} replays", ctx.shown(&file), games.games.len()),
     );
     Ok(report)
+}
+
+#[derive(Serialize)]
+struct PageJson {
+    file: Option<Value>,
+    games: usize,
+    replays: usize,
 }
 
 /// Writes a page, and replaces an earlier page of this command.

@@ -154,8 +154,7 @@ fn look_in_folders(
 }
 
 fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result<Report, CliError> {
-    let folders: Vec<_> = skipped.iter().map(SkippedFiles::to_json).collect();
-    let mut report = Report::new(taken.to_json(&folders));
+    let mut report = Report::of("pbem-club-received/1", &taken.to_json(skipped));
     let nothing = taken.games.is_empty() && taken.damaged.is_empty();
     if let [only] = args.from.as_slice()
         && nothing

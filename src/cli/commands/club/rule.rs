@@ -119,16 +119,38 @@ pub(super) fn run(ctx: &mut Context, args: &ClubRule) -> Result<Report, CliError
             report.warnings.push(format!("not sent to {}: {why}", step.player));
             report.exit = crate::cli::report::exit::TROUBLE;
         }
-        rows.push(json!({
-            "action": step.action, "id": standing.id.to_string(), "kind": standing.kind.id(),
-            "turn": standing.turns() + 1, "player": step.player, "since": time::stamp(step.since),
-            "reason": step.reason, "to": to, "failed": failed,
-        }));
+        rows.push(StepJson {
+            action: step.action,
+            id: standing.id.to_string(),
+            kind: standing.kind.id(),
+            turn: standing.turns() + 1,
+            player: &step.player,
+            since: time::stamp(step.since),
+            reason: &step.reason,
+            to,
+            failed,
+        });
     }
     report.columns(&cells, [SCREEN, 24, SCREEN]);
     report.json = json!({"schema": "pbem-club-rule/1", "steps": rows});
     finish(&mut report, args, &steps, is_arbiter);
     Ok(report)
+}
+
+/// A reminder, notice or ruling as JSON.
+#[derive(Serialize)]
+struct StepJson<'a> {
+    action: Action,
+    id: String,
+    kind: &'static str,
+    turn: u32,
+    player: &'a str,
+    since: String,
+    reason: &'a str,
+    /// Addresses, with `--send`.
+    to: Vec<String>,
+    /// Why it wasn't sent.
+    failed: Option<String>,
 }
 
 /// Adds what is missing or comes next.

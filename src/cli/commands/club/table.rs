@@ -145,14 +145,7 @@ pub(super) fn unscored(why: &Unscored) -> String {
 }
 
 fn ratings(ratings: &[Rating]) -> Report {
-    let rows = ratings.iter().map(|row| {
-        json!({
-            "game": row.kind.id(), "player": row.player, "games": row.games,
-            "rating": row.rating, "interval": row.interval,
-        })
-    });
-    let rows: Vec<_> = rows.collect();
-    let mut report = Report::new(json!({"schema": "pbem-club-ratings/1", "ratings": rows}));
+    let mut report = Report::new(json!({"schema": "pbem-club-ratings/1", "ratings": ratings}));
     let mut before = None;
     for row in ratings {
         if before != Some(row.kind) {

@@ -12,7 +12,8 @@ use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Seat;
 use pbem::table::Expects;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::commands::demo::cheat::Lie;
 use crate::cli::commands::demo::pages::pages;
@@ -24,7 +25,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::print::shown;
 use crate::cli::prompt;
-use crate::cli::report::{Report, exit};
+use crate::cli::report::{Report, exit, object};
 use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_words::list;
 use crate::cli::view::table::{Format, Length};
@@ -147,11 +148,29 @@ fn story(
     }
     stage.tell("No server was involved in any of this. Your turn:");
     stage.turn_to_last_page()?;
-    Ok(json!({
-        "schema": "pbem-demo/1", "game": kind.id(), "seed": args.seed, "seats": company.names(),
-        "turns": turns, "honest": verdict.json, "lied": judged, "damaged": report.json,
-        "refused_on_arrival": lie.is_some_and(|lie| lie.refused.is_some()),
-    }))
+    let demo = DemoJson {
+        game: kind,
+        seed: args.seed,
+        seats: company.names(),
+        turns,
+        honest: verdict.json,
+        lied: judged,
+        damaged: report.json,
+        refused_on_arrival: lie.is_some_and(|lie| lie.refused.is_some()),
+    };
+    Ok(object("pbem-demo/1", &demo))
+}
+
+#[derive(Serialize)]
+struct DemoJson {
+    game: Kind,
+    seed: u64,
+    seats: Vec<&'static str>,
+    turns: u32,
+    honest: Value,
+    lied: Option<Value>,
+    damaged: Value,
+    refused_on_arrival: bool,
 }
 
 /// Introduces the players, starts the game and lets all players join.

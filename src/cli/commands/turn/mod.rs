@@ -11,7 +11,8 @@ use clap::Args;
 use pbem::service::TurnRequest;
 use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use self::board::{move_needed, shown};
 use self::new_mail::{NewMail, receive};
@@ -32,7 +33,7 @@ use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask};
 use crate::cli::receiving;
-use crate::cli::report::{Report, quoted};
+use crate::cli::report::{Report, object, quoted};
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
 use crate::cli::view::next_steps;
 
@@ -348,15 +349,24 @@ fn round(
             (turn, sent)
         }
         Some(MailingResult { sent, not_sent }) => {
-            (json!(MailedTurnJson { turn, sent: None, not_sent }), sent)
+            (MailedTurnJson { turn, sent: None, not_sent }.to_json(), sent)
         }
         None => (turn, Value::Null),
     };
-    report.json = json!({
-        "schema": "pbem-round/1", "received": mail.json, "game": game, "turn": turn,
-        "sent": sent, "waiting": names(waiting),
-    });
+    let (received, waiting) = (&mail.json, names(waiting));
+    let round = RoundJson { received, game: Some(game), turn, sent, waiting };
+    report.json = object("pbem-round/1", &round);
     report
+}
+
+#[derive(Serialize)]
+struct RoundJson<'a> {
+    received: &'a Value,
+    game: Option<&'a str>,
+    turn: Value,
+    sent: Value,
+    /// Names of the games that wait for the user's move.
+    waiting: Vec<&'a str>,
 }
 
 fn names(due: &[inbox::Due]) -> Vec<&str> {
@@ -414,8 +424,7 @@ fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
 }
 
 fn nothing_made(mail: &NewMail, waiting: &[inbox::Due]) -> Report {
-    Report::new(json!({
-        "schema": "pbem-round/1", "received": mail.json, "game": null, "turn": null,
-        "sent": null, "waiting": names(waiting),
-    }))
+    let (received, waiting) = (&mail.json, names(waiting));
+    let (turn, sent) = (Value::Null, Value::Null);
+    Report::of("pbem-round/1", &RoundJson { received, game: None, turn, sent, waiting })
 }

@@ -7,6 +7,8 @@ mod espionage;
 mod game_box;
 #[cfg(any(test, feature = "fault-points"))]
 mod hideout;
+#[cfg(any(test, feature = "fault-points"))]
+mod night_pursuit;
 mod random;
 mod spy;
 
@@ -16,13 +18,15 @@ pub(crate) use espionage::Espionage;
 pub(crate) use game_box::GameBox;
 #[cfg(any(test, feature = "fault-points"))]
 pub(crate) use hideout::Hideout;
+#[cfg(any(test, feature = "fault-points"))]
+pub(crate) use night_pursuit::NightPursuit;
 pub(crate) use spy::Spy;
 
 /// Passes the list of kinds to a macro that generates code for each kind. The tests export it, so
 /// that `tests/library/games/` has a module for each kind, with the name of the module here.
 ///
-/// The last kind is a toy. It exists only in tests, to show that no other module needs to know a
-/// kind.
+/// The last two kinds are toys. They exist only in tests, to show that no other module needs to
+/// know a kind.
 #[cfg_attr(any(test, feature = "fault-points"), macro_export)]
 macro_rules! for_each_game {
     ($then:ident $($args:tt)*) => {
@@ -35,6 +39,8 @@ macro_rules! for_each_game {
             espionage::Espionage,
             #[cfg(any(test, feature = "fault-points"))]
             hideout::Hideout,
+            #[cfg(any(test, feature = "fault-points"))]
+            night_pursuit::NightPursuit,
         }
     };
 }

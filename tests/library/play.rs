@@ -235,10 +235,14 @@ impl Game {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
 
-    /// Returns the game after this number of turns, before anything was sealed in a move.
+    /// Returns the game after this number of turns, with what was sealed in their moves.
     pub(crate) fn until(&self, turns: usize) -> Game {
         let mut game = Game { table: self.back_at(turns), file: self.cut(turns), ..self.clone() };
-        game.players.iter_mut().for_each(|keys| keys.hidden.clear());
+        for keys in &mut game.players {
+            let by = &game.file.game.seats[keys.seat.index()];
+            let sealed = game.file.turns.iter().filter(|turn| turn.seal.is_some());
+            keys.hidden.truncate(sealed.filter(|turn| turn.seat == *by).count());
+        }
         game
     }
 

@@ -51,12 +51,14 @@ fn honest(kind: Kind, seed: u64) -> Game {
 
 /// Returns a game that is long enough: its first eight turns have no reveal, and two more follow.
 fn long(kind: Kind) -> Game {
-    let before_reveals = |game: &Game| {
-        let turns = &game.file.turns[..game.file.turns.len().saturating_sub(2)];
-        turns.iter().take_while(|turn| turn.seed.is_none()).count()
-    };
     let games = (11..60).map(|seed| honest(kind, seed));
     need(games, 8, "turns come before the last two and the first reveal", before_reveals)
+}
+
+/// Returns the number of turns before the last two and the first reveal.
+fn before_reveals(game: &Game) -> usize {
+    let turns = &game.file.turns[..game.file.turns.len().saturating_sub(2)];
+    turns.iter().take_while(|turn| turn.seed.is_none()).count()
 }
 
 /// Returns a game after eight turns.

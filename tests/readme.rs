@@ -258,15 +258,37 @@ fn links_of_all_pages_have_a_target() {
     }
 }
 
+/// Splits a page around the code below the name of a file.
+fn around_code<'a>(page: &'a str, file: &str) -> [&'a str; 3] {
+    let start = format!("<!-- {file} -->\n\n```rust\n");
+    let (above, rest) = page.split_once(&start).expect("a place for the code");
+    let (code, below) = rest.split_once("```\n").expect("an end of the code");
+    [&page[..above.len() + start.len()], code, below]
+}
+
+/// The toys are there as a whole, and every other block is from one of them. `UPDATE_README=1`
+/// writes them.
 #[test]
-fn guide_shows_the_code_of_the_toy() {
+fn guide_shows_the_code_of_the_toys() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is there");
-    let (guide, toy) = (read("docs/adding-a-game.md"), read("src/games/hideout.rs"));
+    let files = ["src/games/hideout.rs", "src/games/night_pursuit.rs"];
+    let page = "docs/adding-a-game.md";
+    let mut guide = read(page);
+    if std::env::var_os("UPDATE_README").is_some() {
+        for file in files {
+            let [above, _, below] = around_code(&guide, file);
+            guide = format!("{above}{}```\n{below}", read(file));
+        }
+        fs::write(root.join(page), &guide).expect("it can be written");
+    }
+    for file in files {
+        assert!(around_code(&guide, file)[1] == read(file), "{page} has another {file}");
+    }
+    let toys = files.map(read).concat();
     let blocks = guide.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
-    assert!(blocks.clone().count() > 0, "it shows code");
     for block in blocks {
-        assert!(toy.contains(block), "this is not in src/games/hideout.rs:\n{block}");
+        assert!(toys.contains(block), "this is in neither toy:\n{block}");
     }
 }
 

@@ -156,6 +156,62 @@ fn no_json_object_is_read_back() {
     }
 }
 
+/// Asserts that no file in a folder names a module of the crate, but for these paths in it.
+fn assert_never_names(folder: &str, module: &str, but: &[&str]) {
+    let files = rust_files(folder);
+    assert!(files.len() > 1, "{folder} has moved");
+    for file in files {
+        let Some(program) = program(&file) else { continue };
+        for path in imports(&file, &program) {
+            let names = path.first().is_some_and(|top| top == module);
+            let is_allowed = path.get(1).is_some_and(|name| but.contains(&name.as_str()));
+            assert!(!names || is_allowed, "{file} may not import {}", path.join("::"));
+        }
+    }
+}
+
+/// Without this, a use case could return a text instead of data, a sentence could depend on the
+/// width of a screen, and a report could read the vault a second time.
+#[test]
+fn data_words_and_views_stay_apart() {
+    assert_never_names("src/service", "render", &[]);
+    assert_never_names("src/service", "words", &[]);
+    assert_never_names("src/words", "render", &["when"]);
+    assert_never_names("src/cli/view", "disk", &[]);
+}
+
+/// Files that lay out a document, with the reason.
+const LAY_OUT: &[(&str, &str)] = &[
+    ("src/cli/document.rs", "its own height"),
+    ("src/cli/print.rs", "the output of a command"),
+    ("src/cli/play/text.rs", "a text on the full screen"),
+    ("src/cli/report.rs", "the text in the JSON output, always 80 columns wide"),
+    ("src/cli/view/rules.rs", "short rules as a drawing in a page"),
+    ("src/cli/commands/demo/mod.rs", "the output of a command as part of a story"),
+    ("src/cli/commands/demo/players.rs", "the output of a command as part of a story"),
+    ("src/cli/receiving/mail.rs", "the lines of a warning, as wide as they are"),
+];
+
+/// Without this, a command could lay out a text at 80 columns, and the printer again.
+#[test]
+fn only_printers_lay_out_documents() {
+    for file in rust_files("src/cli") {
+        let lays_out = program(&file).is_some_and(|program| program.contains(".lay_out("));
+        let known = LAY_OUT.iter().any(|(name, _)| *name == file);
+        assert!(lays_out == known, "{file}: lays out {lays_out}, in the list {known}");
+    }
+}
+
+/// Without this, a note in Japanese would overrun the screen. `similar.rs` counts typed letters.
+#[test]
+fn widths_are_not_counted_in_characters() {
+    for file in ["src/cli", "src/render", "src/words", "page/src"].into_iter().flat_map(rust_files)
+    {
+        let counts = program(&file).is_some_and(|program| program.contains("chars().count()"));
+        assert!(!counts || file == "src/cli/similar.rs", "{file} counts characters");
+    }
+}
+
 /// The documents of `desk` and the errors: data, which knows no action.
 const DOCUMENTS: &[&str] = &[
     "chain",

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use clap::Args;
 use pbem::desk::{Against, Score, ScoredGame};
+use pbem::render;
 use pbem::turnfile::Moment;
 use serde::Serialize;
 
@@ -65,7 +66,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
     if !people.is_empty() {
         report.line("You against");
     }
-    let width = people.iter().map(|against| against.who.len()).max().unwrap_or(0);
+    let width = people.iter().map(|against| render::columns(&against.who)).max().unwrap_or(0);
     for against in &people {
         tell(&mut report, against, width);
     }
@@ -119,7 +120,7 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
     let indent = " ".repeat(width + 2);
     let mut line = format!("{:<width$}  {}", against.who, counts(against));
     for part in [Some(last(against)), kinds(against), lies(against)].into_iter().flatten() {
-        if line.len() + GAP.len() + part.len() <= SCREEN {
+        if render::columns(&format!("{line}{GAP}{part}")) <= SCREEN {
             line = format!("{line}{GAP}{part}");
         } else {
             report.body.paragraph(&line, width + 2);

@@ -1,6 +1,8 @@
 //! Normalizes typed text before the rules parse it, so that the keyboard or mail program makes no
 //! difference.
 
+use std::fmt::Display;
+
 use unicode_width::UnicodeWidthChar;
 
 /// Maximum length of a quote in an error message, in characters.
@@ -66,13 +68,18 @@ pub fn from_column(text: &str, column: usize) -> String {
     format!(" {}", split_at_columns(rest, 2).1)
 }
 
+/// Joins things with this text between them.
+pub fn joined<T: Display>(things: impl IntoIterator<Item = T>, between: &str) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
+}
+
 /// Lists ascending numbers, with runs of three or more combined: `1 to 3, 5`.
 pub fn runs(numbers: &[u8]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
         [first, _, .., last] => format!("{first} to {last}"),
-        few => few.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        few => joined(few, ", "),
     });
-    runs.collect::<Vec<_>>().join(", ")
+    joined(runs, ", ")
 }
 
 /// Appends spaces to a text until it is `width` columns wide.

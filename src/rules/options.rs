@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
+use crate::board::text::joined;
 use serde::{Deserialize, Serialize};
 
 /// The value of an option in `[game.options]`.
@@ -84,6 +86,56 @@ impl OptionError {
 }
 
 impl OptionSpec {
+    /// Creates a flag.
+    pub fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
+        OptionSpec { name, default: OptionValue::Flag(default), kind: OptionKind::Flag, help }
+    }
+
+    /// Creates a choice of these words; the first is the default.
+    pub fn word(name: &'static str, words: &'static [&'static str], help: &'static str) -> Self {
+        let default = words.first().copied().unwrap_or_default().to_owned();
+        OptionSpec {
+            name,
+            default: OptionValue::Word(default),
+            kind: OptionKind::Word(words),
+            help,
+        }
+    }
+
+    /// Creates a number within these bounds.
+    pub fn number(
+        name: &'static str,
+        default: i64,
+        bounds: RangeInclusive<i64>,
+        help: &'static str,
+    ) -> Self {
+        let (min, max) = bounds.into_inner();
+        let kind = OptionKind::Number { min, max, or_none: false };
+        OptionSpec { name, default: OptionValue::Number(default), kind, help }
+    }
+
+    /// Allows `none` for a number.
+    #[must_use]
+    pub fn or_none(mut self) -> Self {
+        if let OptionKind::Number { or_none, .. } = &mut self.kind {
+            *or_none = true;
+        }
+        self
+    }
+
+    /// Creates a list of at most `most` numbers within these bounds.
+    pub fn numbers(
+        name: &'static str,
+        default: &[i64],
+        bounds: RangeInclusive<i64>,
+        most: usize,
+        help: &'static str,
+    ) -> Self {
+        let (min, max) = bounds.into_inner();
+        let kind = OptionKind::Numbers { min, max, most };
+        OptionSpec { name, default: OptionValue::Numbers(default.to_vec()), kind, help }
+    }
+
     /// Parses what a user typed after `--set name=`. For an option with lines, `typed` is the text
     /// itself.
     pub fn read(&self, typed: &str) -> Result<OptionValue, OptionError> {
@@ -178,8 +230,7 @@ impl fmt::Display for OptionValue {
             OptionValue::Number(n) => write!(f, "{n}"),
             OptionValue::Word(word) => f.write_str(word),
             OptionValue::Numbers(list) => {
-                let list: Vec<String> = list.iter().map(ToString::to_string).collect();
-                write!(f, "[{}]", list.join(","))
+                write!(f, "[{}]", joined(list, ","))
             }
             OptionValue::Lines(lines) => write!(f, "a text of {} lines", lines.len()),
         }

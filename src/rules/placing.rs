@@ -182,6 +182,15 @@ impl<G: Placing> Setup<G> for Placed<G> {
         Some(Placed::of(G::cells(options, seat).into_iter().filter_map(held)))
     }
 
+    fn touch(
+        options: &G::Options,
+        seat: Seat,
+        draft: &str,
+        numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        placing_hand::<G>(options, seat, draft, numbers)
+    }
+
     fn describe(&self, _: &G::Options, _: Seat) -> String {
         G::describe(self)
     }

@@ -12,7 +12,7 @@ use std::fmt::Display;
 use serde::Serialize;
 
 use super::scene::Board;
-use super::{Game, Numbers, Observation, Seat};
+use super::{Game, Numbers, Observation, Seat, Setup};
 
 /// Drafting moves and setups. Selectable squares are named by [`Board::id`] and
 /// [`Cell::name`](super::scene::Cell::name).
@@ -34,7 +34,9 @@ pub trait Pointing<G: Game> {
         seat: Seat,
         draft: &str,
         numbers: &mut dyn Numbers,
-    ) -> Option<Hand>;
+    ) -> Option<Hand> {
+        G::Setup::touch(options, seat, draft, numbers)
+    }
 }
 
 /// Something that can be selected.

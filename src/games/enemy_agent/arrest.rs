@@ -2,7 +2,7 @@
 
 use super::board::side_name;
 use super::execute::{Awaiting, Run};
-use super::person::{Answer, Person, Question, Role};
+use super::person::{Answer, Person, Question, Role, Value};
 use super::setup::AGENTS;
 use super::state::{Whereabouts, hidden_in, passport};
 use crate::rules::{EndedBy, Outcome, Seat};
@@ -58,9 +58,9 @@ impl Run<'_> {
     /// Applies the opponent's answer: a Passport, or IS or IS NOT.
     pub(super) fn answered(&mut self, answer: Answer) {
         let Some(Awaiting::Answer(question)) = self.take_awaited() else { return };
-        match (question, answer) {
-            (Question::Passport { by, of }, Answer::Role(role)) => self.settle(by, of, role),
-            (Question::Plan { by, building }, Answer::Plan(is)) => self.tell(by, building, is),
+        match (question, answer.0) {
+            (Question::Passport { by, of }, Value::Is(role)) => self.settle(by, of, role),
+            (Question::Plan { by, building }, Value::Holds(is)) => self.tell(by, building, is),
             _ => {}
         }
     }

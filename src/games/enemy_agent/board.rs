@@ -70,11 +70,6 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Joins squares with hyphens: `A2-A3-B3`.
-pub(super) fn join(squares: &[Square]) -> String {
-    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
-}
-
 /// Parses `C3` or `c3`, without checking whether the board has it.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     text.to_ascii_uppercase().parse().ok()

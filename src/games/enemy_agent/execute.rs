@@ -9,6 +9,7 @@ use super::path::{Walk, can_walk, check, check_over};
 use super::person::{Person, Question};
 use super::state::{State, Whereabouts};
 use super::{Card, EnemyAgent};
+use crate::board::text::joined;
 use crate::rules::{EndedBy, Outcome, Shown};
 
 /// The orders of one turn while they are carried out, in that turn and in the opponent's next one.
@@ -89,6 +90,10 @@ impl<'a> Run<'a> {
         }
     }
 
+    fn batch(&mut self, change: impl FnMut(&mut Batch)) {
+        self.state.batch.iter_mut().for_each(change);
+    }
+
     /// Ends the turn after all orders, unless the mover has kept it open and can still use it.
     pub(super) fn close(&mut self) {
         let is_done = |batch: &Batch| batch.awaiting.is_none();
@@ -97,10 +102,10 @@ impl<'a> Run<'a> {
         }
         let Some(batch) = self.state.batch.take() else { return };
         let left = batch.orders.iter().skip(batch.results.len());
-        let cut: Vec<String> =
-            left.filter(|order| **order != Order::Wait).map(|order| format!("`{order}`")).collect();
+        let cut = left.filter(|order| **order != Order::Wait).map(|order| format!("`{order}`"));
+        let cut = joined(cut, ", ");
         if !cut.is_empty() {
-            self.told.push(format!("that ends the turn; void: {}", cut.join(", ")));
+            self.told.push(format!("that ends the turn; void: {cut}"));
         }
         let keeps_open = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)));
         if keeps_open && batch.consulted && !batch.ended && can_go_on(self.state) {
@@ -115,9 +120,7 @@ impl<'a> Run<'a> {
             Order::Hotel(people) => self.take_in(people),
             Order::Ask(people) => {
                 people.iter().try_for_each(|&who| check_asks(self.state, who))?;
-                if let Some(batch) = &mut self.state.batch {
-                    batch.asking.extend(people);
-                }
+                self.batch(|batch| batch.asking.extend(people));
                 Ok(())
             }
             Order::Move { who, path, then: Then::Over } => self.go_over(order, *who, path),
@@ -147,8 +150,8 @@ impl<'a> Run<'a> {
                 if guests.contains(&who) { Whereabouts::Hotel } else { Whereabouts::Station };
             self.state.figure_mut(who).at = house;
         }
-        let guests: Vec<String> = guests.iter().map(|who| who.called()).collect();
-        self.told.push(format!("{mover} begins with {} in the Hotel", guests.join(", ")));
+        let guests = joined(guests.iter().map(|who| who.called()), ", ");
+        self.told.push(format!("{mover} begins with {guests} in the Hotel"));
         Ok(())
     }
 
@@ -199,10 +202,7 @@ impl<'a> Run<'a> {
 
     /// Waits until the opponent has done its part.
     pub(super) fn wait_for(&mut self, what: Awaiting) {
-        if let Some(batch) = &mut self.state.batch {
-            batch.awaiting = Some(what);
-            batch.consulted = true;
-        }
+        self.batch(|batch| (batch.awaiting, batch.consulted) = (Some(what), true));
     }
 
     /// Takes what the orders were waiting for.
@@ -216,9 +216,7 @@ impl<'a> Run<'a> {
         let Some(crossing) = walk.crossing else { return };
         self.state.cards = self.state.cards.saturating_add(1);
         self.state.lay_aside(card);
-        if let Some(batch) = &mut self.state.batch {
-            batch.cards += 1;
-        }
+        self.batch(|batch| batch.cards += 1);
         match card {
             Card::Pass => {
                 let end = walk.end;
@@ -250,9 +248,8 @@ impl<'a> Run<'a> {
         figure.tried = true;
         let used = !waiting || self.state.options.failed_try_uses_person;
         self.state.used = self.state.used.saturating_add(u8::from(used));
-        if let Some(batch) = &mut self.state.batch {
-            batch.ended = !waiting && self.state.options.stop_card_ends_turn;
-        }
+        let ends = !waiting && self.state.options.stop_card_ends_turn;
+        self.batch(|batch| batch.ended = ends);
     }
 
     /// Ends the game: the first Agent to bring the plan home wins.

@@ -4,6 +4,7 @@ use super::board::side_name;
 use super::person::Person;
 use super::scene::View;
 use super::state::{Whereabouts, hidden_in, passport};
+use crate::board::text::joined;
 use crate::rules::Seat;
 
 /// Facts that the list tells for each person.
@@ -22,11 +23,11 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     };
     add("Checkpoint deck", format!("{} left, {pass} PASS and {stop} DO NOT PASS", pass + stop));
     add("Passports seen", passports(view));
-    add("Master Plans", plans(view).join(" "));
+    add("Master Plans", joined(plans(view), " "));
     add("False arrests", arrests(view));
     add(HELD, held(view));
-    add(CROWDS, crowds(view).join("; "));
-    add("Your marks", marks(view).join(", "));
+    add(CROWDS, crowds(view));
+    add("Your marks", marks(view));
     add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
     if state.turn > 0 {
         let (seat, most) = (state.mover, state.options.max_turns);
@@ -56,8 +57,8 @@ fn dice(view: &View) -> Option<(String, String)> {
 fn passports(view: &View) -> String {
     let shown = |seat: Seat| {
         let role = |who: Person| Some(format!("{} {}", who.called(), passport(view.shown, who)?));
-        let shown: Vec<String> = Person::travelers(seat).filter_map(role).collect();
-        if shown.is_empty() { "none".to_owned() } else { shown.join(", ") }
+        let shown = joined(Person::travelers(seat).filter_map(role), ", ");
+        if shown.is_empty() { "none".to_owned() } else { shown }
     };
     let (blue, red) = (Seat::OPENER, Seat::JOINER);
     match view.own {
@@ -76,9 +77,9 @@ fn plans(view: &View) -> Vec<String> {
         let known = |hidden: bool| {
             (1..=4).filter(move |&at| hidden_in(view.shown, seat, at) == Some(hidden))
         };
-        let empty: Vec<String> = known(false).map(|at| format!("{side} {at}")).collect();
+        let empty = joined(known(false).map(|at| format!("{side} {at}")), ", ");
         if !empty.is_empty() {
-            sentences.push(format!("Not in {}.", empty.join(", ")));
+            sentences.push(format!("Not in {empty}."));
         }
         match (view.state.carriers[seat], known(true).next()) {
             (Some(who), _) => sentences.push(format!("{who} carries the plan of {side}.")),
@@ -104,22 +105,22 @@ fn arrests(view: &View) -> String {
 fn held(view: &View) -> String {
     let state = view.state;
     let held = Person::all().filter(|&who| state.in_play(who) && state.figure(who).held);
-    let held: Vec<String> = held.map(|who| who.to_string()).collect();
-    if held.is_empty() {
-        return String::new();
+    match joined(held, ", ") {
+        none if none.is_empty() => none,
+        held => format!("{held} in a sentry box until a PASS is drawn"),
     }
-    format!("{} in a sentry box until a PASS is drawn", held.join(", "))
 }
 
-fn crowds(view: &View) -> Vec<String> {
+fn crowds(view: &View) -> String {
     let squares = view.board().squares().filter(|&square| view.state.at(square).count() > 1);
-    squares.map(|square| format!("{square}: {}", view.tags(view.state.at(square)))).collect()
+    let crowd = |square| format!("{square}: {}", view.tags(view.state.at(square)));
+    joined(squares.map(crowd), "; ")
 }
 
 /// Lists the viewer's pencil marks, including those under people.
-fn marks(view: &View) -> Vec<String> {
+fn marks(view: &View) -> String {
     let signs = view.own.into_iter().flat_map(|own| own.notes.signs());
-    signs.map(|(square, sign)| format!("{square} {sign}")).collect()
+    joined(signs.map(|(square, sign)| format!("{square} {sign}")), ", ")
 }
 
 /// Returns the facts as sentences.
@@ -131,7 +132,7 @@ pub(super) fn list(view: &View) -> Vec<String> {
         lines.extend(Person::of(seat).map(|who| format!("{}.", sentence(view, who))));
     }
     if let Some(own) = view.own {
-        let plans = super::setup::list(&own.setup.plans, ", ");
+        let plans = joined(&own.setup.plans, ", ");
         lines.push(format!("Your Master Plan was hidden in {} {plans}.", side_name(own.seat)));
     }
     for (label, text) in facts(view) {

@@ -1,16 +1,17 @@
-//! Advice: possible orders, reachable squares, and the possible results of a move.
+//! Advice: possible orders, reachable squares, the possible results of a move, and the heat map.
 
 use super::EnemyAgent;
-use super::board::{join, side_name};
+use super::board::side_name;
 use super::execute::{circles_are_cleared, may_move};
 use super::illegal::{Illegal, plural};
 use super::legal::{self, knowing, positions_after};
 use super::orders::{Order, Orders, Then};
 use super::path::{Crossing, Walk, Way, check, path_over, path_to, ways};
 use super::person::{Person, Role};
-use super::state::{State, passport};
-use crate::board::text::{plain, quoted};
-use crate::rules::{Move, Observation};
+use super::setup::AGENTS;
+use super::state::{State, hidden_in, passport};
+use crate::board::text::{joined, plain, quoted};
+use crate::rules::{Class, Heat, Hints, Move, Observation, Seat, Warm, thousandths};
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
 
@@ -34,8 +35,7 @@ impl Chances {
         }
         chances.of_inquiries(seen);
         if let Err(Illegal::CircleFirst(who)) = circles_are_cleared(state, None) {
-            let must = format!("and must move {who} first, off the checkpoint");
-            chances.may.push(must);
+            chances.may.push(format!("and must move {who} first, off the checkpoint"));
         }
         let movers: Vec<Person> =
             Person::of(seat).filter(|&who| may_move(state, who).is_ok()).collect();
@@ -69,8 +69,7 @@ impl Chances {
             match seen.private.setup.role(who) {
                 Role::Agent => self.show(format!("ask {who}"), "asks, and keeps your dice"),
                 Role::Tourist => {
-                    let does = "asks, but a Tourist gets no answer";
-                    self.show(format!("ask {who}; pass"), does);
+                    self.show(format!("ask {who}; pass"), "asks, but a Tourist gets no answer");
                 }
             }
         }
@@ -84,8 +83,7 @@ impl Chances {
         }
         for &who in movers {
             if state.figure(who).held {
-                let held = format!("try the doorway with {who}, held in the sentry box");
-                self.may.push(held);
+                self.may.push(format!("try the doorway with {who}, held in the sentry box"));
             }
             if state.carries(who) && path_over(state, who).is_some() {
                 self.may.push(format!("go over the wall with {who} and win"));
@@ -124,10 +122,10 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
         return if lines.is_empty() { Err(illegal) } else { Ok(lines) };
     }
     if let Some(path) = path_over(state, who).filter(|_| state.carries(who)) {
-        lines.push(format!("{who} {} over   brings the plan home", join(&path)));
+        lines.push(format!("{who} {} over   brings the plan home", joined(&path, "-")));
     }
     let line = |(path, walk): Way| {
-        format!("{:<4} {}{}", walk.end.to_string(), join(&path), remark(state, who, walk))
+        format!("{:<4} {}{}", walk.end.to_string(), joined(&path, "-"), remark(state, who, walk))
     };
     lines.extend(ways(state, who).into_iter().take(MOST_WAYS).map(line));
     Ok(lines)
@@ -238,4 +236,62 @@ fn inquiry(seen: Seen<'_>, who: Person) -> String {
         }
         Role::Tourist => format!("shows {who} to be a TOURIST, who gets no answer"),
     }
+}
+
+/// Returns which people may be Agents, and where the plan may be; with advice, the squares on which
+/// the opponent's Inspectors can end a count.
+pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
+    let foe = seen.private.seat.other();
+    let role = |who: &Person| passport(seen.shown, *who);
+    let known = Person::travelers(foe).filter(|who| role(who) == Some(Role::Agent)).count();
+    let open: Vec<Person> = Person::travelers(foe).filter(|who| role(who).is_none()).collect();
+    let (left, of) = (AGENTS.saturating_sub(known) as u64, open.len() as u64);
+    let mut heat = Heat {
+        board: "board",
+        exact: true,
+        of: "an Inspector may end there".to_owned(),
+        ..Heat::default()
+    };
+    if !open.is_empty() {
+        let shares = vec![("an Agent".to_owned(), Some(thousandths(left, of)))];
+        heat.classes.push(Class { of: format!("Travelers {}", joined(&open, " ")), shares });
+    }
+    let hidden = |at: &u8| hidden_in(seen.shown, foe, *at);
+    let buildings: Vec<u8> = (1..=4).filter(|at| hidden(at).is_none()).collect();
+    let is_found = (1..=4).any(|at| hidden(&at) == Some(true));
+    if !is_found && !buildings.is_empty() {
+        let share = thousandths(1, buildings.len() as u64);
+        let of = format!("{} {}", side_name(foe), joined(&buildings, " "));
+        heat.classes.push(Class { of, shares: vec![("the plan".to_owned(), Some(share))] });
+    }
+    let places = if is_found { 1 } else { buildings.len() as u64 };
+    let worlds = choices(of, left) * places;
+    heat.count = Some(worlds);
+    heat.says = vec![match worlds {
+        1 => format!("All that {foe} hides is known."),
+        _ => format!("{foe} can have hidden Agents and plan in {worlds} ways, all equally likely."),
+    }];
+    if wish == Hints::Full {
+        heat.says.push(format!(
+            "On the board: the percentage of throws that let one of {foe}'s Inspectors end there."
+        ));
+        heat.cells = danger(seen.position, foe);
+    }
+    heat
+}
+
+/// Returns the number of ways to choose `chosen` of `of` things.
+fn choices(of: u64, chosen: u64) -> u64 {
+    (0..chosen.min(of)).fold(1, |ways, nth| ways * (of - nth) / (nth + 1))
+}
+
+/// Returns, for each square, with how many of the six throws of the regular die an Inspector of
+/// this side can end there by exact count.
+fn danger(state: &State, seat: Seat) -> Vec<Warm> {
+    let exact = |then: &State, who: Person| {
+        let exact = ways(then, who).into_iter().filter(|(_, walk)| walk.exact);
+        exact.filter(|(_, walk)| walk.crossing.is_none()).collect()
+    };
+    let throws = state.throws_to(seat, exact).into_iter();
+    throws.map(|(square, count)| Warm::new(&square, thousandths(count.into(), 6))).collect()
 }

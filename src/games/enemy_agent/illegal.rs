@@ -2,14 +2,15 @@
 
 use super::board::Square;
 use super::person::Person;
+use crate::board::text::joined;
 
 /// Returns the singular or the plural.
-pub(super) fn plural(
-    count: impl Into<usize>,
+pub(super) fn plural<N: PartialEq + From<u8>>(
+    count: N,
     one: &'static str,
     many: &'static str,
 ) -> &'static str {
-    if count.into() == 1 { one } else { many }
+    if count == N::from(1) { one } else { many }
 }
 
 /// Why a move or an opening isn't possible.
@@ -42,8 +43,7 @@ pub(crate) enum Illegal {
     MovedAlready(Person),
     #[error("{0} drew a card in this turn and can't move again until your next turn")]
     TriedAlready(Person),
-    #[error("{who} is on guard duty in jail for {turns} more {}",
-        if *turns == 1 { "turn" } else { "turns" })]
+    #[error("{who} is on guard duty in jail for {turns} more {}", plural(*turns, "turn", "turns"))]
     OnDuty { who: Person, turns: u32 },
     #[error("the dice let only {0} of the people move in this turn")]
     NobodyLeft(u8),
@@ -69,7 +69,7 @@ pub(crate) enum Illegal {
         other"
     )]
     NoStep { who: Person, from: Square, to: Square },
-    #[error("{who} can only leave by a gray square: {}", list(exits))]
+    #[error("{who} can only leave by a gray square: {}", joined(exits, ", "))]
     Exit { who: Person, exits: Vec<Square> },
     #[error("Inspectors cannot go through a checkpoint, so {0} stays on this side")]
     InspectorCrosses(Person),
@@ -141,8 +141,4 @@ pub(crate) enum Illegal {
     MustMove(Person),
     #[error("this item can't have that value")]
     BadOpening,
-}
-
-fn list(squares: &[Square]) -> String {
-    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -2,13 +2,14 @@
 
 use serde_json::{Value as Json, json};
 
+use super::board::side_name;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
 use super::{EnemyAgent, Throw};
 use crate::rules::{Private, Seat, Shown};
 
-fn side(seat: Seat) -> &'static str {
-    if seat == Seat::OPENER { "blue" } else { "red" }
+fn side(seat: Seat) -> String {
+    side_name(seat).to_ascii_lowercase()
 }
 
 /// Returns the public knowledge.

@@ -67,7 +67,7 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
             .collect(),
         Awaiting::Answer(Question::Passport { .. }) => Role::ALL
             .into_iter()
-            .flat_map(|role| branch(&|run| run.answered(Answer::Role(role))))
+            .flat_map(|role| branch(&|run| run.answered(Answer(Value::Is(role)))))
             .collect(),
         Awaiting::Card { .. } => [(Card::Pass, state.deck.pass), (Card::Stop, state.deck.stop)]
             .into_iter()
@@ -88,7 +88,7 @@ fn told(
     let (mut state, mut shown) = (state.clone(), shown.clone());
     let owner = by.seat().other();
     shown.open(&Opening::new(owner, Item::Building(building), Value::Holds(is)));
-    Run::new(&mut state, &shown).answered(Answer::Plan(is));
+    Run::new(&mut state, &shown).answered(Answer(Value::Holds(is)));
     outcomes(state, &shown)
 }
 

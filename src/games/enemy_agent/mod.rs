@@ -14,7 +14,6 @@ mod board;
 mod bot;
 mod execute;
 mod facts;
-mod heat;
 mod hints;
 mod illegal;
 mod json;

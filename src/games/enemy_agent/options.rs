@@ -21,16 +21,12 @@ pub(crate) struct Options {
     pub(super) max_turns: u32,
 }
 
-fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-    OptionSpec { name, default: OptionValue::Flag(default), kind: OptionKind::Flag, help }
-}
-
-fn number(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> OptionSpec {
-    let kind = OptionKind::Number { min, max, or_none: false };
-    OptionSpec { name, default: OptionValue::Number(default), kind, help }
-}
-
 pub(super) fn specs() -> Vec<OptionSpec> {
+    let (flag, number) = (OptionSpec::flag, OptionSpec::number);
+    let die = "the faces of the colored die, how many people may move";
+    let ends = "DO NOT PASS for a Traveler stopped in the middle of the count ends the whole turn";
+    let uses = "DO NOT PASS at the beginning of a count uses up one of the people";
+    let arrest = "an Inspector who lands on an opposing Traveler by exact count must arrest";
     vec![
         OptionSpec {
             name: "board",
@@ -38,33 +34,16 @@ pub(super) fn specs() -> Vec<OptionSpec> {
             kind: OptionKind::Lines { presets: &["standard", "short"], most: 40, widest: 64 },
             help: "the board: a preset, or a file with a map",
         },
-        OptionSpec {
-            name: "colored-die",
-            default: OptionValue::Numbers(vec![1, 1, 2, 2, 3, 3]),
-            kind: OptionKind::Numbers { min: 1, max: 3, most: 6 },
-            help: "the faces of the colored die, how many people may move",
-        },
-        number("pass-cards", 12, 1, 60, "checkpoint cards that say PASS"),
-        number("stop-cards", 8, 0, 60, "checkpoint cards that say DO NOT PASS"),
+        OptionSpec::numbers("colored-die", &[1, 1, 2, 2, 3, 3], 1..=3, 6, die),
+        number("pass-cards", 12, 1..=60, "checkpoint cards that say PASS"),
+        number("stop-cards", 8, 0..=60, "checkpoint cards that say DO NOT PASS"),
         flag("must-move", false, "as many people as the die says have to move, if they can"),
-        flag(
-            "stop-card-ends-turn",
-            true,
-            "DO NOT PASS for a Traveler stopped in the middle of the count ends the whole turn",
-        ),
-        flag(
-            "failed-try-uses-person",
-            false,
-            "DO NOT PASS at the beginning of a count uses up one of the people",
-        ),
+        flag("stop-card-ends-turn", true, ends),
+        flag("failed-try-uses-person", false, uses),
         flag("sentry-safe", false, "no arrests on a sentry box square"),
-        flag(
-            "arrest-mandatory",
-            false,
-            "an Inspector who lands on an opposing Traveler by exact count must arrest",
-        ),
+        flag("arrest-mandatory", false, arrest),
         flag("diagonal", false, "people may step diagonally"),
-        number("max-turns", 100, 1, 200, "turns of each player, then the game is a draw"),
+        number("max-turns", 100, 1..=200, "turns of each player, then the game is a draw"),
     ]
 }
 

@@ -12,6 +12,7 @@ use super::path::{self, Crossing, Walk, Way, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
 use crate::board::collect;
+use crate::board::text::joined;
 use crate::rules::{Move, Observation, Shown};
 
 /// Maximum number of ways to one square that `another way` steps through.
@@ -86,7 +87,7 @@ impl<'a> Draft<'a> {
 
     /// Returns the orders as text.
     pub(super) fn text(&self) -> String {
-        self.orders.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        joined(&self.orders, "; ")
     }
 
     pub(super) fn with(&self, order: &Order) -> String {

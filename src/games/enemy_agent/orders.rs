@@ -3,14 +3,14 @@
 use std::fmt;
 
 use super::EnemyAgent;
-use super::board::{Square, join, read_square};
+use super::board::{Square, read_square};
 use super::execute::can_carry_out;
 use super::illegal::Illegal;
 use super::legal::positions_after;
 use super::path::{most_steps_over, path_over, path_to};
 use super::person::Person;
 use super::state::State;
-use crate::board::text::{plain, quoted};
+use crate::board::text::{joined, plain, quoted};
 use crate::rules::{Move, Observation};
 
 /// Maximum number of orders in one move. Naming everyone once in a move and once in an inquiry
@@ -58,7 +58,7 @@ impl fmt::Display for Order {
                 people.iter().try_for_each(|who| write!(f, " {who}"))
             }
             Order::Move { who, path, then } => {
-                write!(f, "{who} {}", join(path))?;
+                write!(f, "{who} {}", joined(path, "-"))?;
                 match then {
                     Then::Stay => Ok(()),
                     Then::Ask => f.write_str(" ask"),
@@ -98,8 +98,10 @@ impl Move<EnemyAgent> for Orders {
             if orders.len() >= MOST_ORDERS {
                 return Err(Illegal::TooMany(MOST_ORDERS));
             }
-            let order = read_order(part, seen, &orders)?;
-            orders.push(order);
+            orders.push(match read_order(part)? {
+                Typed::Whole(order) => order,
+                Typed::Move(draft) => draft.fill_in(seen, &orders)?,
+            });
         }
         if orders.is_empty() { Err(Illegal::Nothing) } else { Ok(Orders(orders)) }
     }
@@ -111,8 +113,12 @@ impl Move<EnemyAgent> for Orders {
 
     fn parse(entries: &[String], _position: &State) -> Result<Self, Illegal> {
         let order = |entry: &String| {
-            let order = parse_order(entry).filter(|order| order.to_string() == *entry);
-            order.filter(|_| entry.len() <= LONGEST).ok_or_else(|| unreadable(entry))
+            let order = match read_order(entry).ok().filter(|_| entry.len() <= LONGEST) {
+                Some(Typed::Whole(order)) => Some(order),
+                Some(Typed::Move(draft)) => draft.as_typed(),
+                None => None,
+            };
+            order.filter(|order| order.to_string() == *entry).ok_or_else(|| unreadable(entry))
         };
         entries.iter().map(order).collect::<Result<_, _>>().map(Orders)
     }
@@ -126,32 +132,6 @@ fn unreadable(text: &str) -> Illegal {
     Illegal::Unreadable(quoted(text))
 }
 
-fn parse_order(entry: &str) -> Option<Order> {
-    let mut words = entry.split(' ');
-    let order = match words.next()? {
-        "ask" => {
-            let people: Option<Vec<Person>> = words.by_ref().map(Person::read).collect();
-            Order::Ask(people.filter(|people| !people.is_empty())?)
-        }
-        "hotel" => guests(words.by_ref())?,
-        "wait" => Order::Wait,
-        "pass" => Order::Pass,
-        who => {
-            let who = Person::read(who)?;
-            let path = words.next()?.split('-').map(read_square).collect::<Option<_>>()?;
-            let then = match words.next() {
-                None => Then::Stay,
-                Some("ask") => Then::Ask,
-                Some("over") => Then::Over,
-                Some("arrest") => Then::Arrest(Person::read(words.next()?)?),
-                Some(_) => return None,
-            };
-            Order::Move { who, path, then }
-        }
-    };
-    words.next().is_none().then_some(order)
-}
-
 /// Returns an order for three Travelers, named in any order.
 fn guests<'a>(names: impl Iterator<Item = &'a str>) -> Option<Order> {
     let guests: Option<Vec<Person>> = names.map(Person::read).collect();
@@ -162,11 +142,13 @@ fn guests<'a>(names: impl Iterator<Item = &'a str>) -> Option<Order> {
     fits.then_some(Order::Hotel(guests))
 }
 
-fn read_order(
-    part: &str,
-    seen: &Observation<'_, EnemyAgent>,
-    before: &[Order],
-) -> Result<Order, Illegal> {
+/// An order as typed.
+enum Typed {
+    Whole(Order),
+    Move(Draft),
+}
+
+fn read_order(part: &str) -> Result<Typed, Illegal> {
     let lower = part.to_ascii_lowercase();
     let mut words: Vec<&str> = lower
         .split([' ', ',', '-', '>', '.', ':'])
@@ -175,21 +157,18 @@ fn read_order(
     if words.first() == Some(&"move") {
         words.remove(0);
     }
-    match words.as_slice() {
+    Ok(Typed::Whole(match words.as_slice() {
         ["ask", people @ ..] => {
             let people = people.iter().filter(|word| **word != "with");
             let people: Option<Vec<Person>> = people.map(|word| Person::read(word)).collect();
             let people = people.filter(|people| !people.is_empty());
-            people.map(Order::Ask).ok_or_else(|| unreadable(part))
+            people.map(Order::Ask).ok_or_else(|| unreadable(part))?
         }
-        ["hotel", people @ ..] => guests(people.iter().copied()).ok_or(Illegal::NotThree),
-        ["wait"] => Ok(Order::Wait),
-        ["pass"] => Ok(Order::Pass),
-        words => {
-            let draft = Draft::read(words).ok_or_else(|| unreadable(part))?;
-            draft.fill_in(seen, before)
-        }
-    }
+        ["hotel", people @ ..] => guests(people.iter().copied()).ok_or(Illegal::NotThree)?,
+        ["wait"] => Order::Wait,
+        ["pass"] => Order::Pass,
+        words => return Draft::read(words).map(Typed::Move).ok_or_else(|| unreadable(part)),
+    }))
 }
 
 /// A person's move as typed, not completed yet.

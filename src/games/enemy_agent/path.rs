@@ -104,8 +104,7 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
     for (index, &to) in squares.iter().enumerate() {
         let from = before.or_else(|| state.square_of(who));
         if let Some(full) = before.filter(|_| index >= count) {
-            let on_count = index == count;
-            if on_count && state.has_room(full, who) || !on_count && state.is_empty(full, who) {
+            if state.may_stop(full, who, index == count) {
                 return Err(Illegal::Count { who, wanted: index, read: squares.len() });
             }
         }
@@ -124,8 +123,11 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
         before = Some(to);
     }
     let exact = squares.len() == count;
-    let free = if exact { state.has_room(end, who) } else { state.is_empty(end, who) };
-    if free { Ok(Walk { end, exact, crossing }) } else { Err(Illegal::Taken { who, square: end }) }
+    if state.may_stop(end, who, exact) {
+        Ok(Walk { end, exact, crossing })
+    } else {
+        Err(Illegal::Taken { who, square: end })
+    }
 }
 
 /// Returns why a step isn't possible.
@@ -187,16 +189,11 @@ pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     let goals: Vec<Square> = board.wall_path(who.seat().other()).collect();
     let reach = board.reach(&goals);
     let mut path = vec![state.square_of(who)?];
-    while let Some(left) =
-        path.last().and_then(|&at| board.steps(&reach, at)).filter(|&left| left > 0)
-    {
+    loop {
         let at = *path.last()?;
-        let next = board
-            .near(at)
-            .iter()
-            .copied()
-            .find(|&next| board.steps(&reach, next).is_some_and(|steps| steps < left))?;
-        path.push(next);
+        let Some(left @ 1..) = board.steps(&reach, at) else { break };
+        let is_nearer = |next: &&Square| board.steps(&reach, **next).is_some_and(|one| one < left);
+        path.push(*board.near(at).iter().find(is_nearer)?);
     }
     check_over(state, who, &path).is_ok().then_some(path)
 }
@@ -206,44 +203,20 @@ pub(super) type Way = (Vec<Square>, Walk);
 
 /// Returns a legal path to `goal`, by exact count if there is one.
 pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
-    [0, MOST_EXTRA].into_iter().find_map(|extra| {
-        let mut found = None;
-        Search::new(state, who, extra).towards(goal).run(&mut |path, walk| {
-            if walk.end != goal {
-                return ControlFlow::Continue(());
-            }
-            found = Some((path.to_vec(), walk));
-            ControlFlow::Break(())
-        });
-        found
-    })
+    paths_to(state, who, goal, 1).into_iter().next()
 }
 
 /// Returns one path for each reachable square and each kind of arrival: by exact count or not,
 /// through a Doorway or not.
 pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
-    Search::new(state, who, MOST_EXTRA).run(&mut |path, walk| {
-        if !ways.iter().any(|(_, known)| *known == walk) {
-            ways.push((path.to_vec(), walk));
-        }
-        ControlFlow::Continue(())
-    });
+    let mut ways = Search::new(state, who, MOST_EXTRA).kinds();
     ways.sort_by_key(|(_, walk)| (walk.crossing.is_some(), !walk.exact, walk.end));
     ways
 }
 
 /// Returns the paths by exact count, even to occupied squares.
 pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
-    let search = Search { crowded: true, ..Search::new(state, who, 0) };
-    search.run(&mut |path, walk| {
-        if !ways.iter().any(|(_, known)| *known == walk) {
-            ways.push((path.to_vec(), walk));
-        }
-        ControlFlow::Continue(())
-    });
-    ways
+    Search { crowded: true, ..Search::new(state, who, 0) }.kinds()
 }
 
 /// Whether the person has any legal walk. A walk through a Doorway needs a card, and a turn draws
@@ -274,6 +247,9 @@ pub(super) fn has_way(
 pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) -> Vec<Way> {
     let mut paths: Vec<Way> = Vec::new();
     for extra in [0, MOST_EXTRA] {
+        if paths.len() >= most {
+            break;
+        }
         Search::new(state, who, extra).towards(goal).run(&mut |path, walk| {
             if walk.end == goal && paths.iter().all(|(known, _)| known != path) {
                 paths.push((path.to_vec(), walk));
@@ -327,6 +303,18 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// Returns one path for each end and kind of arrival.
+    fn kinds(self) -> Vec<Way> {
+        let mut ways: Vec<Way> = Vec::new();
+        self.run(&mut |path, walk| {
+            if ways.iter().all(|(_, known)| *known != walk) {
+                ways.push((path.to_vec(), walk));
+            }
+            ControlFlow::Continue(())
+        });
+        ways
+    }
+
     fn run(mut self, found: &mut dyn FnMut(&[Square], Walk) -> ControlFlow<()>) {
         if self.count > 0 && self.state.in_play(self.who) {
             let _ = self.go(first_steps(self.state, self.who), None, found);
@@ -371,12 +359,7 @@ impl<'a> Search<'a> {
             return self.go(next_steps(self.state, self.who, at, may_cross), crossing, found);
         }
         let exact = gone == self.count;
-        let free = if exact {
-            self.crowded || self.state.has_room(at, self.who)
-        } else {
-            self.state.is_empty(at, self.who)
-        };
-        if free {
+        if exact && self.crowded || self.state.may_stop(at, self.who, exact) {
             return found(&self.path, Walk { end: at, exact, crossing });
         }
         if gone >= self.count + self.extra {

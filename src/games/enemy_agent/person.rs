@@ -125,6 +125,13 @@ pub(crate) enum Item {
     Building(u8),
 }
 
+impl Item {
+    /// Whether a value is one that this item can have.
+    pub(super) fn takes(self, value: Value) -> bool {
+        matches!(self, Item::Passport(_)) == matches!(value, Value::Is(_))
+    }
+}
+
 impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -145,6 +152,12 @@ pub(crate) enum Value {
     Holds(bool),
 }
 
+impl Value {
+    fn all() -> impl Iterator<Item = Value> {
+        Role::ALL.map(Value::Is).into_iter().chain([true, false].map(Value::Holds))
+    }
+}
+
 impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,7 +167,7 @@ impl Display for Value {
     }
 }
 
-spelled!(Value: Role::ALL.map(Value::Is).into_iter().chain([true, false].map(Value::Holds)));
+spelled!(Value: Value::all());
 
 /// A question to the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,24 +200,19 @@ impl Display for Question {
     }
 }
 
-/// An answer.
+/// An answer: the value of the item that the question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
-    /// The role in the Passport.
-    Role(Role),
-    /// Whether the plan is in that Building.
-    Plan(bool),
-}
+pub(crate) struct Answer(pub(super) Value);
 
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Answer::Role(Role::Agent) => "AGENT",
-            Answer::Role(Role::Tourist) => "TOURIST",
-            Answer::Plan(true) => "IS",
-            Answer::Plan(false) => "IS NOT",
+        f.write_str(match self.0 {
+            Value::Is(Role::Agent) => "AGENT",
+            Value::Is(Role::Tourist) => "TOURIST",
+            Value::Holds(true) => "IS",
+            Value::Holds(false) => "IS NOT",
         })
     }
 }
 
-spelled!(Answer: Role::ALL.map(Answer::Role).into_iter().chain([true, false].map(Answer::Plan)));
+spelled!(Answer: Value::all().map(Answer));

@@ -3,7 +3,7 @@
 use super::execute::{Awaiting, Batch, Run};
 use super::illegal::Illegal;
 use super::orders::Orders;
-use super::person::{Answer, Item, Person, Question, Value};
+use super::person::{Answer, Item, Person, Question};
 use super::{Card, EnemyAgent, Roll, Rolled, State, Throw, legal, setup};
 use crate::rules::{
     Due, Forfeits, Knowledge, Known, Numbers, Open, Opening, Outcome, Position, Private, Sealed,
@@ -105,17 +105,12 @@ impl Position<EnemyAgent> for State {
     }
 
     fn is_answer(&self, question: &Question, answer: &Answer) -> bool {
-        let of_passport = matches!(question, Question::Passport { .. });
-        of_passport == matches!(answer, Answer::Role(_))
+        question.item().1.takes(answer.0)
     }
 
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<EnemyAgent>> {
         let (seat, item) = question.item();
-        let value = match answer {
-            Answer::Role(role) => Value::Is(*role),
-            Answer::Plan(plan) => Value::Holds(*plan),
-        };
-        vec![Open::is(seat, item, value)]
+        vec![Open::is(seat, item, answer.0)]
     }
 
     fn check_opening(
@@ -124,15 +119,9 @@ impl Position<EnemyAgent> for State {
         _shown: &Shown<EnemyAgent>,
     ) -> Result<(), Illegal> {
         let of = &opening.of;
-        let fits = matches!(
-            (of.item, opening.value),
-            (Item::Passport(_), Value::Is(_)) | (Item::Building(_), Value::Holds(_))
-        );
-        if fits && setup::items(of.seat).any(|item| item == of.item) {
-            Ok(())
-        } else {
-            Err(Illegal::BadOpening)
-        }
+        let is_sealed = setup::items(of.seat).any(|item| item == of.item);
+        let fits = is_sealed && of.item.takes(opening.value);
+        if fits { Ok(()) } else { Err(Illegal::BadOpening) }
     }
 }
 
@@ -150,10 +139,7 @@ impl Knowledge<EnemyAgent> for State {
         _shown: &Shown<EnemyAgent>,
     ) -> Option<Answer> {
         let (seat, item) = question.item();
-        Some(match known.of(seat)?.setup.value_of(item) {
-            Value::Is(role) => Answer::Role(role),
-            Value::Holds(plan) => Answer::Plan(plan),
-        })
+        Some(Answer(known.of(seat)?.setup.value_of(item)))
     }
 
     fn check_private(

@@ -10,8 +10,8 @@ use super::orders::Orders;
 use super::person::{Person, Role};
 use super::setup::Dossier;
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{EnemyAgent, facts, heat, json};
-use crate::board::text::columns;
+use super::{EnemyAgent, facts, json};
+use crate::board::text::{columns, joined};
 use crate::rules::scene::{
     Board as Picture, Cell, Edge, Heads, Line, Piece, Role as Look, Row, Scene, Side,
 };
@@ -44,7 +44,7 @@ impl Show<EnemyAgent> for State {
 
     fn heat(&self, seen: Observation<'_, EnemyAgent>, wish: Hints) -> Option<Heat> {
         let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
-        (hidden && self.turn > 0).then(|| heat::heat(seen, wish))
+        (hidden && self.turn > 0).then(|| hints::heat(seen, wish))
     }
 
     fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Vec<String> {
@@ -130,7 +130,7 @@ impl View<'_> {
 
     /// Joins tags with spaces.
     pub(super) fn tags(&self, people: impl IntoIterator<Item = Person>) -> String {
-        people.into_iter().map(|who| self.tag(who)).collect::<Vec<_>>().join(" ")
+        joined(people.into_iter().map(|who| self.tag(who)), " ")
     }
 
     /// Returns the width of a square in characters, so that the board fits the screen.
@@ -191,14 +191,12 @@ fn picture(view: &View) -> Picture {
     lines.push(Row::Band(houses(view, near)));
     Picture {
         id: "board",
-        title: String::new(),
         columns: columns.into_iter().map(letter).collect(),
         heads: Heads::Below,
         cell_width: view.width(),
-        frame: false,
         rows: lines,
         edges: paths(view),
-        aside: Vec::new(),
+        ..Picture::default()
     }
 }
 
@@ -302,48 +300,28 @@ fn wall(view: &View, columns: &[u8]) -> String {
 }
 
 impl Ground {
-    fn sign(self) -> &'static str {
+    /// Returns the sign in text, the name, and the shape of the picture; empty if there is none.
+    fn looks(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Ground::Plain => "·",
-            Ground::Gray => "░",
-            Ground::Shaded => "▒",
-            Ground::Yellow => "Y",
-            Ground::Circle => "O",
-            Ground::Sentry => "■",
-            Ground::Jail => "J",
+            Ground::Plain => ("·", "square", ""),
+            Ground::Gray => ("░", "gray", "gray"),
+            Ground::Shaded => ("▒", "shaded", "shaded"),
+            Ground::Yellow => ("Y", "yellow", "yellow"),
+            Ground::Circle => ("O", "checkpoint", "circle"),
+            Ground::Sentry => ("■", "sentry box", "sentry"),
+            Ground::Jail => ("J", "jail", "jail"),
         }
-    }
-
-    /// Returns the piece to draw for this type of square.
-    fn piece(self) -> Option<Piece> {
-        let shape = match self {
-            Ground::Plain => return None,
-            Ground::Gray => "gray",
-            Ground::Shaded => "shaded",
-            Ground::Yellow => "yellow",
-            Ground::Circle => "circle",
-            Ground::Sentry => "sentry",
-            Ground::Jail => "jail",
-        };
-        Some(Piece::new(shape))
     }
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Ground::Plain => "square",
-            Ground::Gray => "gray",
-            Ground::Shaded => "shaded",
-            Ground::Yellow => "yellow",
-            Ground::Circle => "checkpoint",
-            Ground::Sentry => "sentry box",
-            Ground::Jail => "jail",
-        }
+        self.looks().1
     }
 }
 
 fn cell(view: &View, square: Square) -> Cell {
     let board = view.board();
     let Some(ground) = board.drawn(square) else { return Cell::new(" ", Look::Void) };
+    let (sign, name, shape) = ground.looks();
     let jailed = |who: &Person| {
         let jail = ground == Ground::Jail && who.seat() == board.side(square);
         jail && view.state.figure(*who).at.is_jail()
@@ -353,8 +331,8 @@ fn cell(view: &View, square: Square) -> Cell {
     let mark = view.mark(square);
     let (text, look) = match people.as_slice() {
         [] if mark.is_some() => (format!("{}'", mark.unwrap_or_default()), Look::Plain),
-        [] if ground == Ground::Plain => (ground.sign().to_owned(), Look::Plain),
-        [] => (ground.sign().to_owned(), Look::Ground),
+        [] if ground == Ground::Plain => (sign.to_owned(), Look::Plain),
+        [] => (sign.to_owned(), Look::Ground),
         [who] => (view.figure(*who), look_of(*who)),
         [one, two] => (format!("{one}/{two}"), look_of(*one)),
         crowd => (format!("({})", crowd.len()), Look::Foe),
@@ -364,10 +342,9 @@ fn cell(view: &View, square: Square) -> Cell {
         [who] => view.tag(*who),
         crowd => format!("({})", crowd.len()),
     };
-    let mut tip = format!("{square}: {}", ground.name());
+    let mut tip = format!("{square}: {name}");
     if !people.is_empty() {
-        let called: Vec<String> = people.iter().map(|&who| view.called(who)).collect();
-        tip = format!("{tip}, {}", called.join(", "));
+        tip = format!("{tip}, {}", joined(people.iter().map(|&who| view.called(who)), ", "));
         if let [who] = people.as_slice() {
             tip.extend(who.about().map(|about| format!(": {about}")));
         }
@@ -380,9 +357,10 @@ fn cell(view: &View, square: Square) -> Cell {
         let shape = if people.is_empty() { "pencil" } else { "pencil-badge" };
         Piece::new(shape).labelled(mark)
     });
+    let ground = (!shape.is_empty()).then(|| Piece::new(shape));
     let figures = people.iter().flat_map(|&who| view.drawn(who));
     let cell = Cell {
-        pieces: ground.piece().into_iter().chain(figures).chain(pencil).collect(),
+        pieces: ground.into_iter().chain(figures).chain(pencil).collect(),
         ..Cell::new(text, look).tip(tip)
     };
     if board.has(square) { cell.named(square.to_string()) } else { cell }
@@ -399,8 +377,7 @@ fn legend(view: &View) -> Vec<String> {
         let roles = "1a shown as agent   1t shown as tourist";
         (format!("{mine} {near}'s   [{his}] {far}'s   {roles}"), "* Master Plan, seen")
     };
-    let doors: Vec<String> = view.board().doors().iter().copied().map(letter).collect();
-    let doors = doors.join(" and ");
+    let doors = joined(view.board().doors().iter().copied().map(letter), " and ");
     vec![
         format!("   {people}"),
         "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),

@@ -8,7 +8,7 @@ use super::board::side_name;
 use super::person::{Item, Person, Role, Value};
 use super::{EnemyAgent, Options};
 use crate::board::collect;
-use crate::board::text::{plain, quoted};
+use crate::board::text::{joined, plain, quoted};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
 /// Number of Agents of each side.
@@ -71,8 +71,7 @@ impl Setup<EnemyAgent> for Dossier {
         let mut faults = Vec::new();
         let mut plans = false;
         let uncommented = |line: &str| plain(line.split('#').next().unwrap_or_default());
-        let text = typed.lines().map(uncommented).collect::<Vec<_>>().join(" ");
-        let text = text.to_ascii_lowercase();
+        let text = joined(typed.lines().map(uncommented), " ").to_ascii_lowercase();
         for word in text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty())
         {
             match (word, word.parse()) {
@@ -129,7 +128,7 @@ impl Setup<EnemyAgent> for Dossier {
     }
 
     fn describe(&self, _options: &Options, _seat: Seat) -> String {
-        let (agents, plans) = (list(&self.agents, ", "), list(&self.plans, ", "));
+        let (agents, plans) = (joined(&self.agents, ", "), joined(&self.plans, ", "));
         format!("Agents {agents}, the plan in building {plans}")
     }
 }
@@ -157,7 +156,7 @@ impl Dossier {
     /// Returns the canonical entries: `agents 1 3 5` and `plan 2`, or `none` instead of numbers.
     pub(super) fn entries(&self) -> [String; 2] {
         let entry = |word: &str, numbers: &BTreeSet<u8>| {
-            let numbers = list(numbers, " ");
+            let numbers = joined(numbers, " ");
             format!("{word} {}", if numbers.is_empty() { "none" } else { &numbers })
         };
         [entry("agents", &self.agents), entry("plan", &self.plans)]
@@ -172,10 +171,6 @@ pub(super) fn items(seat: Seat) -> impl Iterator<Item = Item> {
 /// Returns the numbers of a side's Travelers.
 fn travelers(seat: Seat) -> RangeInclusive<u8> {
     if seat == Seat::OPENER { 1..=6 } else { 7..=12 }
-}
-
-pub(super) fn list(numbers: &BTreeSet<u8>, between: &str) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
 fn example(seat: Seat) -> &'static str {

@@ -1,10 +1,14 @@
 //! The public position: the places of all people, and the progress of the turn.
 
+use std::collections::BTreeMap;
+
 use super::board::{Board, Ground, House, Square};
 use super::execute::Batch;
 use super::options::Options;
+use super::path::Way;
 use super::person::{Item, Person, Role, Value};
 use super::{Card, EnemyAgent, Throw};
+use crate::board::collect;
 use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
 
 /// Where a person is.
@@ -129,18 +133,12 @@ impl State {
         self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
 
-    /// Whether `who` may end a full count here. A Sentry Box square holds any number of people; any
-    /// other square one of each side.
-    pub(super) fn has_room(&self, square: Square, who: Person) -> bool {
-        self.board().ground(square) == Some(Ground::Sentry)
-            || !self.at(square).any(|other| other != who && other.seat() == who.seat())
-    }
-
-    /// Whether a person who moved on past a full square may stop here: the square is empty, or a
-    /// sentry box.
-    pub(super) fn is_empty(&self, square: Square, who: Person) -> bool {
-        self.board().ground(square) == Some(Ground::Sentry)
-            || !self.at(square).any(|other| other != who)
+    /// Whether `who` may stop here: where a full count ends if `exact`, or after continuing from an
+    /// occupied square. A Sentry Box square holds any number of people. A count may also end on a
+    /// square with someone of the other side.
+    pub(super) fn may_stop(&self, square: Square, who: Person, exact: bool) -> bool {
+        let blocks = |other: Person| other != who && !(exact && other.seat() != who.seat());
+        self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(blocks)
     }
 
     /// Returns the gray squares through which the person leaves the current starting space.
@@ -249,6 +247,26 @@ impl State {
         }
         self.turn += 1;
         self.turns[seat] += 1;
+    }
+
+    /// Returns, for each square, with how many of the six throws of the regular die an Inspector of
+    /// `seat` ends there, in the next turn.
+    pub(super) fn throws_to(
+        &self,
+        seat: Seat,
+        ways: impl Fn(&State, Person) -> Vec<Way>,
+    ) -> BTreeMap<Square, u8> {
+        let mut throws = BTreeMap::new();
+        for squares in 1..=6 {
+            let mut then = self.clone();
+            then.begin_turn(seat);
+            then.dice = Some(Throw { people: 1, squares });
+            let ends = Person::inspectors(seat).flat_map(|who| ways(&then, who));
+            for end in collect::set(ends.map(|(_, walk)| walk.end)) {
+                *throws.entry(end).or_default() += 1;
+            }
+        }
+        throws
     }
 
     /// Removes a card from the deck. Rule: "When none is left all are shuffled again."

@@ -1,7 +1,7 @@
 //! Drafting orders by selecting people and squares.
 
 use super::EnemyAgent;
-use super::board::{Square, join};
+use super::board::Square;
 use super::illegal::plural;
 use super::options::Options;
 use super::order_draft::{Draft, Tail};
@@ -10,6 +10,7 @@ use super::person::Person;
 use super::scene;
 use super::setup::{AGENTS, Dossier};
 use super::state::State;
+use crate::board::text::joined;
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
 
 impl Pointing<EnemyAgent> for State {
@@ -29,7 +30,7 @@ impl Pointing<EnemyAgent> for State {
                 format!("Touch the first square of {who}.")
             }
             (Some(Tail::Step(who, path)), ..) => {
-                format!("Select the next square of {who}, after {}.", join(path))
+                format!("Select the next square of {who}, after {}.", joined(path, "-"))
             }
             (None, [], _) => {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
@@ -125,7 +126,7 @@ fn read_dossier(options: &Options, seat: Seat, draft: &str) -> Option<Dossier> {
 
 fn write_dossier(dossier: &Dossier) -> String {
     let entries = dossier.entries().into_iter().filter(|entry| !entry.ends_with("none"));
-    entries.collect::<Vec<_>>().join("; ")
+    joined(entries, "; ")
 }
 
 fn on_board(square: Square) -> Spot {
@@ -186,15 +187,16 @@ fn people(draft: &Draft) -> impl Iterator<Item = Person> {
 fn offer_people(hand: &mut Hand, draft: &Draft) {
     let state = draft.seen.position;
     for who in people(draft) {
-        let at = spot(state, who);
-        let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
-        hand.labelled(
-            at,
-            short,
-            format!("move {}", who.called()),
-            draft.with_tail(&format!("{who} ")),
-        );
+        let does = format!("move {}", who.called());
+        offer_person(hand, state, who, does, draft.with_tail(&format!("{who} ")));
     }
+}
+
+/// Offers a person, whose own button has a label.
+fn offer_person(hand: &mut Hand, state: &State, who: Person, does: String, draft: String) {
+    let at = spot(state, who);
+    let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
+    hand.labelled(at, short, does, draft);
 }
 
 /// Offers the people who can begin in the Hotel with these.
@@ -234,9 +236,7 @@ fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
         let step = draft.with_tail(&format!("{who} {}-", path.unwrap_or_default()));
         hand.button("square by square", "say every square of the way", step);
     }
-    let at = spot(draft.seen.position, who);
-    let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
-    hand.labelled(at, short, format!("let {who} stay"), draft.text());
+    offer_person(hand, draft.seen.position, who, format!("let {who} stay"), draft.text());
 }
 
 /// Offers the next squares of a path that is given square by square.
@@ -245,7 +245,7 @@ fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
         let path = [path, &[next]].concat();
         let then = match order {
             Some(order) => draft.with(&order),
-            None => draft.with_tail(&format!("{who} {}-", join(&path))),
+            None => draft.with_tail(&format!("{who} {}-", joined(&path, "-"))),
         };
         hand.offer(on_board(next), format!("step to {next}"), then);
     }
@@ -260,18 +260,14 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
         hand.button("another way", does, before.with(&order));
     }
     for other in before.thens(*who, path) {
-        let does = match other {
+        let (name, there) = match other {
             _ if other == *then => continue,
-            Then::Stay => format!("only walk with {who}"),
-            Then::Ask => format!("ask there with {who}"),
-            Then::Arrest(whom) => format!("arrest {whom} there with {who}"),
             Then::Over => continue,
+            Then::Stay => ("only walk".to_owned(), ""),
+            Then::Ask => ("ask".to_owned(), " there"),
+            Then::Arrest(whom) => (format!("arrest {whom}"), " there"),
         };
-        let name = match other {
-            Then::Arrest(whom) => format!("arrest {whom}"),
-            Then::Ask => "ask".to_owned(),
-            Then::Stay | Then::Over => "only walk".to_owned(),
-        };
+        let does = format!("{name}{there} with {who}");
         let order = Order::Move { who: *who, path: path.clone(), then: other };
         hand.button(&name, does, before.with(&order));
     }

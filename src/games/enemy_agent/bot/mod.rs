@@ -3,7 +3,6 @@
 
 mod complete;
 mod goals;
-mod place;
 mod watch;
 
 use super::board::{Ground, Square};
@@ -15,7 +14,7 @@ use super::path::{Walk, path_over, ways};
 use super::person::{Person, Role};
 use super::state::{State, hidden_in};
 use super::{Dossier, EnemyAgent, Options};
-use crate::rules::{Numbers, Observation, Policy, Seat, Shown};
+use crate::rules::{Numbers, Observation, Policy, Seat, Setup, Shown};
 use complete::complete;
 use goals::Goals;
 
@@ -37,7 +36,7 @@ pub(super) struct Knowing;
 
 impl Policy<EnemyAgent> for Knowing {
     fn place(&self, options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
-        place::dossier(options, seat, numbers)
+        dossier(options, seat, numbers)
     }
 
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Orders {
@@ -188,4 +187,31 @@ impl<'a> Writing<'a> {
         }
         self.orders
     }
+}
+
+/// One time in this many the plan is in a random Building, otherwise in a distant one, so that
+/// opponents can't rule any out.
+const ANYWHERE: u32 = 6;
+
+/// Chooses random Agents, and usually one of the two Buildings that are furthest from the Doorways
+/// for the plan, because most people search the nearest first.
+fn dossier(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
+    let mut dossier = Dossier::random(options, seat, numbers);
+    let board = &options.board;
+    let doors: Vec<Square> = board
+        .squares()
+        .filter(|square| board.side(*square) == seat && board.far(*square).is_some())
+        .collect();
+    let reach = board.reach(&doors);
+    let steps = |at: &u8| {
+        let steps = board.front(seat, *at).iter().filter_map(|&front| board.steps(&reach, front));
+        steps.min()
+    };
+    let mut buildings: Vec<u8> = (1..=4).collect();
+    buildings.sort_by_key(|at| std::cmp::Reverse(steps(at)));
+    if numbers.below(ANYWHERE) > 0 {
+        buildings.truncate(2);
+        dossier.plans = numbers.pick(&buildings).copied().into_iter().collect();
+    }
+    dossier
 }

@@ -3,21 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Throw;
 use super::super::board::Square;
 use super::super::path::{Walk, counts};
 use super::super::person::{Person, Role};
 use super::super::setup::AGENTS;
 use super::super::state::{State, passport};
 use super::Seen;
-use crate::board::collect;
 use crate::rules::Seat;
 
 /// The values here were tuned in some thousands of games against the rules of thumb.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
     /// Number of throws, out of six, with which an opposing Inspector can end on a square.
-    danger: BTreeMap<Square, i32>,
+    danger: BTreeMap<Square, u8>,
     /// Whether losing any Agent now is one too many: it is the last one, or the opponent has none
     /// left that could bring the plan home, so there is time.
     careful: bool,
@@ -34,7 +32,7 @@ impl<'a> Watch<'a> {
     /// Returns the cost of the danger of arrest at a Traveler's destination, less the danger at the
     /// current square.
     pub(super) fn risk(&self, who: Person, walk: Walk) -> i32 {
-        let sixths = |square| self.danger.get(&square).copied().unwrap_or(0);
+        let sixths = |square| self.danger.get(&square).map_or(0, |throws| i32::from(*throws));
         let before = self.seen.position.square_of(who).map_or(0, sixths);
         let more = sixths(walk.end) - before;
         let agent = self.seen.private.setup.role(who) == Role::Agent;
@@ -69,18 +67,9 @@ fn odds(seen: Seen<'_>, seat: Seat) -> i32 {
     i32::try_from(odds).unwrap_or(0)
 }
 
-fn danger(state: &State, foe: Seat) -> BTreeMap<Square, i32> {
-    let mut danger = BTreeMap::new();
-    for squares in 1..=6 {
-        let mut then = state.clone();
-        then.begin_turn(foe);
-        then.dice = Some(Throw { people: 1, squares });
-        let may_go = |who: &Person| then.in_play(*who) && then.duty_left(*who) == 0;
-        let inspectors = Person::inspectors(foe).filter(may_go);
-        let ends = inspectors.flat_map(|who| counts(&then, who)).map(|(_, walk)| walk.end);
-        for end in collect::set(ends) {
-            *danger.entry(end).or_insert(0) += 1;
-        }
-    }
-    danger
+fn danger(state: &State, foe: Seat) -> BTreeMap<Square, u8> {
+    state.throws_to(foe, |then, who| {
+        let may_go = then.in_play(who) && then.duty_left(who) == 0;
+        if may_go { counts(then, who) } else { Vec::new() }
+    })
 }

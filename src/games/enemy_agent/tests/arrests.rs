@@ -2,7 +2,7 @@
 
 use super::table::{BLUE, RED, table, table_with, who};
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::games::enemy_agent::person::{Answer, Role};
+use crate::games::enemy_agent::person::{Answer, Role, Value};
 
 #[test]
 fn inspector_may_arrest_by_exact_count() {
@@ -51,7 +51,7 @@ fn stepping_onto_an_inspector_does_not_arrest() {
 fn arrested_traveler_must_show_the_passport() {
     let mut table = table().put(&["8 D3"]).dice(1, 1);
     table.order("I1 D2-D3 arrest 8");
-    assert_eq!(table.answer().0, Answer::Role(Role::Tourist));
+    assert_eq!(table.answer().0, Answer(Value::Is(Role::Tourist)));
     assert_eq!(table.opened, ["passport-8 tourist"]);
 }
 

@@ -1,11 +1,10 @@
 //! The board, compared with the drawing and the measures on the rules page.
 
 use super::table::square as at;
+use crate::board::text::joined;
 use crate::games::conformance;
 use crate::games::enemy_agent::EnemyAgent;
-use crate::games::enemy_agent::board::{
-    Board, Ground, House, Reach, SHORT, STANDARD, Square, join,
-};
+use crate::games::enemy_agent::board::{Board, Ground, House, Reach, SHORT, STANDARD, Square};
 use crate::rules::*;
 
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
@@ -39,7 +38,7 @@ fn the_wall_is_open_at_two_doorways_only() {
 #[test]
 fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     let board = standard();
-    let exits = |seat, house| join(board.exits(seat, house));
+    let exits = |seat, house| joined(board.exits(seat, house), "-");
     assert_eq!(exits(Seat(0), House::Hotel), "A1-A2-A3");
     assert_eq!(exits(Seat(0), House::Station), "O1-O2-O3");
     assert_eq!(exits(Seat(0), House::Jail), "H1-H3");

@@ -36,7 +36,7 @@ fn the_player_may_ask_immediately() {
     let mut table = table().put(&["1 I10"]).dice(1, 1);
     table.order("1 I10-J10 ask");
     assert_eq!(table.opened, ["passport-1 agent"], "the passport is shown in the same file");
-    assert_eq!(table.answer().0, Answer::Plan(true));
+    assert_eq!(table.answer().0, Answer(Value::Holds(true)));
     assert_eq!(table.opened, ["building-3 plan"]);
     assert!(table.is_turn_of(RED), "Red's turn follows in this file");
 }
@@ -90,7 +90,7 @@ fn a_landing_earlier_in_the_same_file_counts() {
 fn traveler_asks_once_per_landing_and_only_there() {
     let mut table = table().put(&["1 E10"]).landed("1").dice(2, 1);
     table.order("ask 1");
-    assert_eq!(table.answer().0, Answer::Plan(false));
+    assert_eq!(table.answer().0, Answer(Value::Holds(false)));
     assert!(matches!(table.refuse("ask 1"), Illegal::MayNotAsk(_)));
     table.order("1 E10-F10");
     let moved = super::table::table().put(&["1 E10"]).landed("1").dice(2, 1);
@@ -116,7 +116,7 @@ fn tourist_gets_no_answer() {
 #[test]
 fn agent_gets_is_or_is_not() {
     for (square, answer, said) in
-        [("E10", Answer::Plan(false), "IS NOT"), ("K10", Answer::Plan(true), "IS")]
+        [("E10", Answer(Value::Holds(false)), "IS NOT"), ("K10", Answer(Value::Holds(true)), "IS")]
     {
         let mut table = table().put(&[&format!("3 {square}")]).landed("3").dice(1, 1);
         table.order("ask 3");
@@ -211,7 +211,7 @@ fn each_agent_can_ask_again_at_other_buildings() {
     table.next_turn_of(BLUE);
     table.throw(1, 1);
     table.order("1 I10-J10 ask");
-    assert_eq!(table.answer().0, Answer::Plan(true));
+    assert_eq!(table.answer().0, Answer(Value::Holds(true)));
     assert!(
         table.opened.iter().all(|item| item.starts_with("building")),
         "the passport was shown before"
@@ -240,7 +240,7 @@ fn traveler_may_ask_after_waiting_for_the_card() {
     table.pass_card();
     assert!(table.is_open_for(BLUE), "no one can move, but 1 may ask");
     table.order("ask 1");
-    assert_eq!(table.answer().0, Answer::Plan(true));
+    assert_eq!(table.answer().0, Answer(Value::Holds(true)));
 }
 
 #[test]

@@ -54,8 +54,8 @@ fn random_position(set: &[(&str, &str)], dice: &mut Dice) -> Table {
         } else {
             one_of(if dice.below(4) < crowd { &near_doors } else { &squares }, dice)
         };
-        let fits =
-            table.state.has_room(at, who) && (!who.is_inspector() || board.side(at) == who.seat());
+        let fits = table.state.may_stop(at, who, true)
+            && (!who.is_inspector() || board.side(at) == who.seat());
         if dice.below(12) == 0 {
             table.state.figure_mut(who).at = Whereabouts::Out;
         } else if fits && dice.below(8) > 0 {

@@ -147,7 +147,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
             .filter(|&square| !who.is_inspector() || table.state.board().side(square) == who.seat())
             .collect();
         let square = mine[dice.below(u32::try_from(mine.len()).expect("small")) as usize];
-        if dice.below(8) > 0 && table.state.has_room(square, who) {
+        if dice.below(8) > 0 && table.state.may_stop(square, who, true) {
             table.state.figure_mut(who).at = Whereabouts::On(square);
         }
     }

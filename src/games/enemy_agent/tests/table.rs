@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::board::text::joined;
 use crate::games::conformance;
-use crate::games::enemy_agent::board::{Square, join, read_square};
+use crate::games::enemy_agent::board::{Square, read_square};
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::orders::{Order, Orders, Then};
 use crate::games::enemy_agent::person::{Answer, Item, Person, Question, Role, Value};
@@ -266,5 +267,5 @@ pub(super) fn path_of(orders: &Orders) -> (String, Then) {
     let Some(Order::Move { path, then, .. }) = orders.0.first() else {
         panic!("no move: {orders:?}")
     };
-    (join(path), *then)
+    (joined(path, "-"), *then)
 }

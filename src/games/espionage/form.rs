@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::options::Options;
 use super::setup::{Army, Fault, wrong_counts};
-use crate::board::text::{plain, quoted};
+use crate::board::text::{joined, plain, quoted};
 use crate::rules::Seat;
 
 /// Maximum number of lines of a setup, including comments.
@@ -37,12 +37,11 @@ pub(super) fn empty(options: &Options, seat: Seat) -> String {
         }
         _ => format!("{} x{}", kind.sign(), options.count(kind)),
     });
-    let heads: Vec<String> = columns(options).map(String::from).collect();
     let mut lines = vec![
         format!("# Espionage, the {who}'s {count} rows; row {front} is the front."),
         format!("# Put these on {pieces} of the {squares} squares{leave}:"),
-        format!("#   {}", army.collect::<Vec<_>>().join("  ")),
-        format!("#        {}", heads.join(" ")),
+        format!("#   {}", joined(army, "  ")),
+        format!("#        {}", joined(columns(options), " ")),
     ];
     let dots = " .".repeat(usize::from(options.side()));
     lines.extend(rows.into_iter().map(|row| format!("{:<8}{dots}", format!("row {}:", row + 1))));
@@ -143,10 +142,8 @@ fn number_rows<'a>(
     for line in lines {
         let label = line.label.as_deref().unwrap_or_default();
         match label.parse().ok().filter(|row| home.contains(row)) {
-            None => {
-                faults.push(Fault::NotYourRow { row: quoted(label), yours: yours.clone() });
-            }
-            Some(row) if rows.iter().any(|&(known, _)| known == row) => {
+            None => faults.push(Fault::NotYourRow { row: quoted(label), yours: yours.clone() }),
+            Some(row) if rows.iter().any(|(known, _)| *known == row) => {
                 faults.push(Fault::Twice(row));
             }
             Some(row) => rows.push((row, &line.signs)),

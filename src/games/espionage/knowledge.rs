@@ -189,13 +189,23 @@ impl Knowledge<Espionage> for State {
         })
     }
 
+    /// Checks what only the owner or the audit can: Mines and the Headquarters never move, and no
+    /// compulsory move is missing.
     fn check_private(
         &self,
         own: &Private<Espionage>,
-        mv: &Strides,
-        _shown: &Shown<Espionage>,
+        Strides(strides): &Strides,
+        _: &Shown<Espionage>,
     ) -> Result<(), Illegal> {
-        self.check_own(own, mv)
+        let kind = |name| own.setup.kind(&self.options, name);
+        for &stride in strides {
+            let piece = self.piece_on(own.seat, stride.from);
+            match piece.map(|(name, _)| kind(name)) {
+                Some(kind) if !kind.walks() => return Err(Illegal::Fixed(stride, kind)),
+                _ => {}
+            }
+        }
+        self.check_whole(own.seat, strides, |name, _| kind(name).walks())
     }
 }
 

@@ -3,15 +3,15 @@
 use super::Espionage;
 use super::kind::Kind;
 use super::square::Square;
-use super::state::{Phase, Piece, State};
-use super::step::{Stride, Strides};
-use crate::rules::{Opening, Private, Seat};
+use super::state::{Piece, State};
+use super::step::Stride;
+use crate::rules::{Private, Seat};
 
 impl State {
     /// Checks a stride with public knowledge only. `first` is the stride before it in the same
     /// turn. Its result doesn't matter: its piece has left its square in any case, and its target
     /// is taken, or attacked, or free for no one else.
-    fn check_stride(
+    pub(super) fn check_stride(
         &self,
         seat: Seat,
         stride: Stride,
@@ -108,7 +108,7 @@ impl State {
     /// Both moves are compulsory if they are possible. The second one is optional only if every
     /// legal one goes to the square that the first attacks, because no player has to risk a second
     /// piece there.
-    fn check_whole(
+    pub(super) fn check_whole(
         &self,
         seat: Seat,
         strides: &[Stride],
@@ -128,64 +128,6 @@ impl State {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Checks what anyone can: squares, volcanoes, own pieces, the rule against going back. A piece
-    /// that has moved is known to walk, so this finds many illegal passes.
-    pub(super) fn check_public(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
-        if self.phase != Phase::Moving(seat) {
-            return Err(Illegal::NotNow(seat));
-        }
-        let Strides(strides) = strides;
-        if strides.len() > self.options.moves {
-            return Err(Illegal::TooMany(self.options.moves));
-        }
-        let mut first = None;
-        for &stride in strides {
-            self.check_stride(seat, stride, first)?;
-            first = Some(stride);
-        }
-        let walks = |_, piece: &Piece| piece.moved || piece.kind.is_some_and(Kind::walks);
-        self.check_whole(seat, strides, walks)
-    }
-
-    /// Checks what only the owner or the audit can: Mines and the Headquarters never move, and no
-    /// compulsory move is missing.
-    pub(super) fn check_own(
-        &self,
-        own: &Private<Espionage>,
-        strides: &Strides,
-    ) -> Result<(), Illegal> {
-        let kind = |name| own.setup.kind(&self.options, name);
-        for &stride in &strides.0 {
-            let piece = self.piece_on(own.seat, stride.from);
-            match piece.map(|(name, _)| kind(name)) {
-                Some(kind) if !kind.walks() => return Err(Illegal::Fixed(stride, kind)),
-                _ => {}
-            }
-        }
-        self.check_whole(own.seat, &strides.0, |name, _| kind(name).walks())
-    }
-
-    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), with
-    /// public knowledge: whether it can be of the stated kind.
-    pub(super) fn check_opened(&self, opening: &Opening<Espionage>) -> Result<(), Illegal> {
-        let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
-        let Phase::Fighting(_) = self.phase else { return Ok(()) };
-        let Some(piece) = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else {
-            return Ok(());
-        };
-        let all_lost = || self.lost(seat, kind) >= self.options.count(kind);
-        let why = if kind == Kind::Empty {
-            "a piece is there"
-        } else if piece.moved && !kind.walks() {
-            "it has moved"
-        } else if piece.kind.is_none() && all_lost() {
-            "all of these were lost before"
-        } else {
-            return Ok(());
-        };
-        Err(Illegal::CannotBe(name, kind, why))
     }
 }
 

@@ -4,8 +4,9 @@ use super::Espionage;
 use super::kind::{Kind, Kinds};
 use super::knowledge::Insight;
 use super::scene::{Standing, View, signs};
-use super::state::{Phase, list};
+use super::state::Phase;
 use super::step::Stride;
+use crate::board::text::joined;
 use crate::rules::{Private, Seat};
 
 impl View<'_> {
@@ -85,7 +86,7 @@ impl View<'_> {
             seconds.find(|stride| stride.to != first.to)
         });
         let strides: Vec<Stride> = first.into_iter().chain(second).collect();
-        let text = if strides.is_empty() { "pass".to_owned() } else { list(strides) };
+        let text = if strides.is_empty() { "pass".to_owned() } else { joined(strides, ", ") };
         vec![(text, String::new())]
     }
 
@@ -95,12 +96,12 @@ impl View<'_> {
         let seats = [self.near, self.near.other()].into_iter();
         let mut lines: Vec<String> = seats.flat_map(of_seat).flatten().collect();
         let marks = self.own.into_iter().flat_map(|own| own.notes.signs());
-        let marks = list(marks.map(|(square, sign)| format!("{square} {sign}")));
+        let marks = joined(marks.map(|(square, sign)| format!("{square} {sign}")), ", ");
         if !marks.is_empty() {
             lines.push(format!("Your marks: {marks}."));
         }
         if !self.state.volcanoes.is_empty() {
-            lines.push(format!("Volcanoes: {}.", list(&self.state.volcanoes)));
+            lines.push(format!("Volcanoes: {}.", joined(&self.state.volcanoes, ", ")));
         }
         lines
     }
@@ -117,23 +118,21 @@ impl View<'_> {
             };
             format!("{at} {known}{star}.")
         };
-        let texts: Vec<String> =
-            self.standing().filter(|(_, standing)| standing.seat == seat).map(told).collect();
-        let whose = if self.is_own(seat) {
-            "Your pieces".to_owned()
+        let standing = self.standing().filter(|(_, standing)| standing.seat == seat);
+        let texts = joined(standing.map(told), " ");
+        let texts = if texts.is_empty() { "none yet." } else { &texts };
+        if self.is_own(seat) {
+            format!("Your pieces: {texts}")
         } else {
-            format!("The pieces of {seat}")
-        };
-        let texts = if texts.is_empty() { "none yet.".to_owned() } else { texts.join(" ") };
-        format!("{whose}: {texts}")
+            format!("The pieces of {seat}: {texts}")
+        }
     }
 
     fn lost(&self, seat: Seat) -> Option<String> {
         let count = |kind| (kind, self.state.lost(seat, kind));
         let lost = Kind::pieces().map(count).filter(|&(_, count)| count > 0);
-        let lost: Vec<String> =
-            lost.map(|(kind, count)| format!("{} x{count}", kind.title())).collect();
+        let lost = joined(lost.map(|(kind, count)| format!("{} x{count}", kind.title())), ", ");
         let whom = if self.is_own(seat) { "you".to_owned() } else { seat.to_string() };
-        (!lost.is_empty()).then(|| format!("Lost by {whom}: {}.", lost.join(", ")))
+        (!lost.is_empty()).then(|| format!("Lost by {whom}: {lost}."))
     }
 }

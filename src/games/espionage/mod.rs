@@ -16,7 +16,6 @@ mod knowledge;
 mod legal;
 mod list;
 mod options;
-mod placement;
 mod play;
 mod scene;
 mod setup;
@@ -70,6 +69,6 @@ impl Game for Espionage {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
+        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::MEDIUM), (Level::Hard, &bot::HARD)]
     }
 }

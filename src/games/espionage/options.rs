@@ -3,9 +3,7 @@
 use super::kind::Kind;
 use super::square::Square;
 use crate::board::Grid;
-use crate::rules::{
-    OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue, Seat,
-};
+use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec, Seat};
 
 /// The board and the armies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,15 +35,7 @@ pub(crate) struct Options {
 impl Options {
     /// Returns all options of the kind.
     pub(super) fn specs() -> Vec<OptionSpec> {
-        let spec = |name, default, kind, help| OptionSpec { name, default, kind, help };
-        let word = |name, words: &'static [&'static str], help| {
-            let usual = words.first().copied().unwrap_or_default().to_owned();
-            spec(name, OptionValue::Word(usual), OptionKind::Word(words), help)
-        };
-        let number = |name, usual, min, max, or_none, help| {
-            let kind = OptionKind::Number { min, max, or_none };
-            spec(name, OptionValue::Number(usual), kind, help)
-        };
+        let (number, word) = (OptionSpec::number, OptionSpec::word);
         let armies = "seed: 31 pieces on four rows with nine squares empty; thirty: 30 pieces that \
                       fill three rows";
         let draw_turns = "the game is a draw after this many turns of each player \
@@ -56,12 +46,12 @@ impl Options {
         let sizes = "standard: 10 x 10; small: 8 x 8 with 16 pieces that fill two rows";
         vec![
             word("army", &["seed", "thirty"], armies),
-            number("draw-turns", 50, 0, 64, true, draw_turns),
-            number("moves-per-turn", 2, 1, 2, false, moves),
+            number("draw-turns", 50, 0..=64, draw_turns).or_none(),
+            number("moves-per-turn", 2, 1..=2, moves),
             word("no-move", &["pass", "lose"], no_move),
-            spec("open", OptionValue::Flag(false), OptionKind::Flag, open),
+            OptionSpec::flag("open", false, open),
             word("size", &["standard", "small"], sizes),
-            number("volcanoes", 4, 0, 4, true, "4, or none"),
+            number("volcanoes", 4, 0..=4, "4, or none").or_none(),
         ]
     }
 

@@ -6,8 +6,9 @@ use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
 use super::legal::Illegal;
 use super::square::Square;
-use super::state::{Fight, MadeStride, Phase, State, list};
+use super::state::{Fight, MadeStride, Phase, Piece, State};
 use super::step::{Stride, Strides};
+use crate::board::text::joined;
 use crate::rules::{
     Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };
@@ -44,7 +45,7 @@ impl Position<Espionage> for State {
             (Step::Rolled { rolled, .. }, Phase::Volcanoes) => {
                 self.volcanoes.clone_from(rolled);
                 self.phase = Phase::First;
-                vec![format!("the volcanoes are {}", list(rolled))]
+                vec![format!("the volcanoes are {}", joined(rolled, ", "))]
             }
             (Step::First(seat), Phase::First) if *seat <= Seat::JOINER => {
                 self.phase = Phase::Moving(*seat);
@@ -78,8 +79,27 @@ impl Position<Espionage> for State {
         self.options.volcanoes(v1, below(second))
     }
 
-    fn check(&self, seat: Seat, mv: &Strides, _shown: &Shown<Espionage>) -> Result<(), Illegal> {
-        self.check_public(seat, mv)
+    /// Checks what anyone can: squares, volcanoes, own pieces, the rule against going back. A piece
+    /// that has moved is known to walk, so this finds many illegal passes.
+    fn check(
+        &self,
+        seat: Seat,
+        Strides(strides): &Strides,
+        _: &Shown<Espionage>,
+    ) -> Result<(), Illegal> {
+        if self.phase != Phase::Moving(seat) {
+            return Err(Illegal::NotNow(seat));
+        }
+        if strides.len() > self.options.moves {
+            return Err(Illegal::TooMany(self.options.moves));
+        }
+        let mut first = None;
+        for &stride in strides {
+            self.check_stride(seat, stride, first)?;
+            first = Some(stride);
+        }
+        let walks = |_, piece: &Piece| piece.moved || piece.kind.is_some_and(Kind::walks);
+        self.check_whole(seat, strides, walks)
     }
 
     /// Opens the piece that is removed.
@@ -92,12 +112,29 @@ impl Position<Espionage> for State {
         }]
     }
 
+    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), with
+    /// public knowledge: whether it can be of the stated kind.
     fn check_opening(
         &self,
         opening: &Opening<Espionage>,
-        _shown: &Shown<Espionage>,
+        _: &Shown<Espionage>,
     ) -> Result<(), Illegal> {
-        self.check_opened(opening)
+        let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
+        let Phase::Fighting(_) = self.phase else { return Ok(()) };
+        let Some(piece) = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else {
+            return Ok(());
+        };
+        let all_lost = || self.lost(seat, kind) >= self.options.count(kind);
+        let why = if kind == Kind::Empty {
+            "a piece is there"
+        } else if piece.moved && !kind.walks() {
+            "it has moved"
+        } else if piece.kind.is_none() && all_lost() {
+            "all of these were lost before"
+        } else {
+            return Ok(());
+        };
+        Err(Illegal::CannotBe(name, kind, why))
     }
 }
 
@@ -159,8 +196,7 @@ impl State {
     fn announcement(&self, seat: Seat) -> String {
         let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
         if !self.queue.iter().any(attacks) {
-            let strides: Vec<String> = self.queue.iter().map(Stride::to_string).collect();
-            return format!("{seat} moves {}", strides.join(" and "));
+            return format!("{seat} moves {}", joined(&self.queue, " and "));
         }
         let said = |stride: &Stride| {
             if attacks(stride) {
@@ -169,7 +205,7 @@ impl State {
                 format!("moves {stride}")
             }
         };
-        format!("{seat} {}", self.queue.iter().map(said).collect::<Vec<_>>().join(" and "))
+        format!("{seat} {}", joined(self.queue.iter().map(said), " and "))
     }
 
     /// Carries out the remaining strides up to the first attack.

@@ -11,6 +11,7 @@ use super::square::Square;
 use super::state::{Piece, State};
 use super::step::Strides;
 use super::{Espionage, hints, json};
+use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Heads, Piece as Drawn, Role, Scene, Side, Tally};
 use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
 
@@ -24,7 +25,6 @@ impl Show<Espionage> for State {
         list.extend(facts.iter().map(|(label, text)| format!("{label}: {text}.")));
         list.extend(may.iter().map(|may| format!("You may {may}.")));
         Scene {
-            heading: String::new(),
             boards: vec![view.board()],
             legend: view.legend(),
             facts,
@@ -214,12 +214,10 @@ impl<'a> View<'a> {
         let dot = |count: usize| if count == 0 { "·".to_owned() } else { count.to_string() };
         let mut sums = [0; 4];
         for kind in Kind::pieces() {
-            let hidden = |tally: &Pieces| {
-                let known = tally.lost[kind.index()] + tally.standing[kind.index()];
-                self.state.options.count(kind).saturating_sub(known)
-            };
-            let third = if self.own.is_some() { far.standing[kind.index()] } else { hidden(&near) };
-            let counts = [near.lost[kind.index()], far.lost[kind.index()], third, hidden(&far)];
+            let at = kind.index();
+            let third =
+                if self.own.is_some() { far.standing[at] } else { self.hidden(&near, kind) };
+            let counts = [near.lost[at], far.lost[at], third, self.hidden(&far, kind)];
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += count;
             }
@@ -243,6 +241,12 @@ impl<'a> View<'a> {
         tally
     }
 
+    /// Returns the number of pieces of a kind that an army may still hide.
+    fn hidden(&self, army: &Pieces, kind: Kind) -> usize {
+        let known = army.lost[kind.index()] + army.standing[kind.index()];
+        self.state.options.count(kind).saturating_sub(known)
+    }
+
     /// Returns the removed pieces of each army, and the unknown pieces of the opponent's.
     fn tallies(&self) -> Vec<Tally> {
         let row = |of: String, side: Side, count: &dyn Fn(Kind) -> usize| {
@@ -255,14 +259,10 @@ impl<'a> View<'a> {
         let far = self.near.other();
         let [near_army, far_army] = [self.near, far].map(|seat| self.tally(seat));
         let lost = |army: &Pieces, kind: Kind| army.lost[kind.index()];
-        let hidden = |kind: Kind| {
-            let known = lost(&far_army, kind) + far_army.standing[kind.index()];
-            self.state.options.count(kind).saturating_sub(known)
-        };
         let rows = [
             row(format!("{} lost", self.near), Side::Near, &|kind| lost(&near_army, kind)),
             row(format!("{far} lost"), Side::Far, &|kind| lost(&far_army, kind)),
-            row(format!("{far} hides"), Side::Far, &hidden),
+            row(format!("{far} hides"), Side::Far, &|kind| self.hidden(&far_army, kind)),
         ];
         rows.into_iter().filter(|row| !row.counts.is_empty()).collect()
     }
@@ -316,8 +316,8 @@ fn in_words(standing: Standing<'_>) -> String {
 
 /// Returns symbols such as `4 5 M`.
 pub(super) fn signs(may: Kinds) -> String {
-    let signs: Vec<String> = may.iter().map(|kind| kind.sign().to_string()).collect();
-    if signs.is_empty() { "none of its army".to_owned() } else { signs.join(" ") }
+    let signs = joined(may.iter().map(Kind::sign), " ");
+    if signs.is_empty() { "none of its army".to_owned() } else { signs }
 }
 
 /// Returns the squares of these rows, from the top down.

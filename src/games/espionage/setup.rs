@@ -6,9 +6,11 @@ use super::Espionage;
 use super::form::{self, MOST_LINES};
 use super::kind::Kind;
 use super::options::Options;
+use super::scene;
 use super::square::Square;
-use super::state::list;
-use crate::rules::{Numbers, Seat, Setup, SetupHelp};
+use crate::board::text::joined;
+use crate::rules::scene::{Board, Cell, Role};
+use crate::rules::{Hand, Numbers, Pieces, Placed, Seat, Setup, SetupHelp, placing_hand};
 
 /// The kinds on the home squares of one seat, in the order of the setup. Legal or not.
 #[derive(Clone, PartialEq, Eq)]
@@ -159,16 +161,64 @@ impl Setup<Espionage> for Army {
         Some(Army { seat, kinds })
     }
 
+    fn touch(
+        options: &Options,
+        seat: Seat,
+        draft: &str,
+        numbers: &mut dyn Numbers,
+    ) -> Option<Hand> {
+        placing_hand::<Espionage>(options, seat, draft, numbers)
+    }
+
     /// Describes the pieces that never move or can never leave.
     fn describe(&self, options: &Options, _seat: Seat) -> String {
-        let on = |kind: Kind| list(self.squares(options, |other| other == kind));
+        let on = |kind: Kind| joined(self.squares(options, |other| other == kind), ", ");
         let (pieces, headquarters, mines) =
             (options.pieces(), on(Kind::Headquarters), on(Kind::Mine));
         let text = format!("{pieces} pieces, Headquarters on {headquarters}, Mines on {mines}");
-        match list(self.shut_in(options)) {
+        match joined(self.shut_in(options), ", ") {
             none if none.is_empty() => text,
             squares => format!("{text}; enclosed by your own Mines: {squares}"),
         }
+    }
+}
+
+impl Pieces for Espionage {
+    const MANY: bool = true;
+
+    fn stock(options: &Options, _: Seat) -> Vec<(Kind, usize)> {
+        Kind::pieces().map(|kind| (kind, options.count(kind))).collect()
+    }
+
+    /// The front row first.
+    fn cells(options: &Options, seat: Seat) -> Vec<Square> {
+        let row = |row| (0..options.side()).map(move |col| Square::new(col, row));
+        options.home_rows(seat).into_iter().flat_map(row).collect()
+    }
+
+    fn board(options: &Options, seat: Seat, cell: &dyn Fn(&Square) -> Cell) -> Board {
+        scene::board(options.side(), "YOUR ARMY", &options.home_rows(seat), cell)
+    }
+
+    fn piece(kind: &Kind) -> Cell {
+        Cell::new(kind.sign(), Role::Own)
+    }
+
+    fn noun(kind: &Kind) -> &'static str {
+        kind.title()
+    }
+
+    /// Entries of a file, complete or not, or a complete form.
+    fn typed(options: &Options, seat: Seat, typed: &str) -> (Placed<Espionage>, Vec<Fault>) {
+        let entries: Vec<String> = typed.split("; ").map(str::to_owned).collect();
+        let army = Army::parse(options, seat, &entries);
+        let army = army.map_or_else(|| form::read(options, seat, typed), Ok);
+        let pieces = |army: Army| {
+            let kinds =
+                Self::cells(options, seat).into_iter().map(|at| (at, army.kind(options, at)));
+            Placed::of(kinds.filter(|(_, kind)| *kind != Kind::Empty))
+        };
+        army.map_or_else(|faults| (Placed::of([]), faults), |army| (pieces(army), Vec::new()))
     }
 }
 

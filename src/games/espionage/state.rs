@@ -162,8 +162,3 @@ impl State {
             .map(|(name, _, _)| name)
     }
 }
-
-/// Joins things with commas.
-pub(super) fn list<T: fmt::Display>(things: impl IntoIterator<Item = T>) -> String {
-    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(", ")
-}

@@ -2,11 +2,11 @@
 
 use super::Espionage;
 use super::legal::Illegal;
-use super::options::Options;
 use super::square::Square;
-use super::state::{State, list};
+use super::state::State;
 use super::step::{PASS, Stride, Strides, read_one_square};
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, placing_hand};
+use crate::board::text::joined;
+use crate::rules::{Hand, Observation, Pointing, Spot};
 
 /// Separates origin and destination in a draft; a trailing one means that the destination is
 /// missing.
@@ -22,13 +22,13 @@ impl Pointing<Espionage> for State {
             (Some(taken), _) => format!("Touch where the {} goes.", drafting.piece(taken)),
             (None, []) if is_ready => "You pass.".to_owned(),
             (None, []) => "Touch the piece to move.".to_owned(),
-            (None, strides) if is_ready => format!("You move {}.", list(strides)),
+            (None, strides) if is_ready => format!("You move {}.", joined(strides, ", ")),
             (None, strides) => match &judged {
                 Err(Illegal::SecondDue(_)) => {
-                    format!("You move {}. Touch the second piece.", list(strides))
+                    format!("You move {}. Touch the second piece.", joined(strides, ", "))
                 }
                 Err(illegal) => format!("{illegal}."),
-                Ok(()) => format!("You move {}.", list(strides)),
+                Ok(()) => format!("You move {}.", joined(strides, ", ")),
             },
         };
         let mut hand = Hand::new(is_ready, if draft == PASS { PASS } else { "move" }, says);
@@ -38,15 +38,6 @@ impl Pointing<Espionage> for State {
             hand.button(PASS, "pass, since nothing can move", PASS);
         }
         Some(hand)
-    }
-
-    fn touch_setup(
-        options: &Options,
-        seat: Seat,
-        draft: &str,
-        numbers: &mut dyn Numbers,
-    ) -> Option<Hand> {
-        placing_hand::<Espionage>(options, seat, draft, numbers)
     }
 }
 
@@ -111,7 +102,7 @@ impl<'a> Drafting<'a> {
 
     fn offer(&self, hand: &mut Hand) {
         let (nexts, kept) = (self.nexts(), self.kept());
-        let draft = |strides: &[Stride]| list(strides);
+        let draft = |strides: &[Stride]| joined(strides, ", ");
         let goals = nexts.iter().filter(|stride| Some(stride.from) == self.taken);
         for &stride in goals.clone() {
             let fights = self.seen.position.fight(self.seen.private.seat, stride).is_some();

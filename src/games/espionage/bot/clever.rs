@@ -13,16 +13,8 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 
 type Seen<'a> = Observation<'a, Espionage>;
 
-/// Considers its own turn and the opponent's best reply.
-#[derive(Debug)]
-pub(in crate::games::espionage) struct Hard;
-
-/// Considers its own turn.
-#[derive(Debug)]
-pub(in crate::games::espionage) struct Medium;
-
-/// How much a bot thinks. All effort is counted.
-struct Effort {
+/// A bot, by how much it thinks. All effort is counted.
+pub(in crate::games::espionage) struct Effort {
     worlds: usize,
     /// Number of random armies for each world; the most sensible of them is used.
     armies: usize,
@@ -32,33 +24,23 @@ struct Effort {
     replies: bool,
 }
 
-const HARD: Effort = Effort { worlds: 40, armies: 30, widths: (9, 6), replies: true };
-const MEDIUM: Effort = Effort { worlds: 30, armies: 1, widths: (9, 6), replies: false };
+/// Considers its own turn and the opponent's best reply.
+pub(in crate::games::espionage) const HARD: Effort =
+    Effort { worlds: 40, armies: 30, widths: (9, 6), replies: true };
+
+/// Considers its own turn.
+pub(in crate::games::espionage) const MEDIUM: Effort =
+    Effort { worlds: 30, armies: 1, widths: (9, 6), replies: false };
 
 /// Sampled armies used to order candidate moves.
 const ORDERING: usize = 12;
 
-impl Policy<Espionage> for Hard {
+impl Policy<Espionage> for Effort {
     fn place(&self, options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
-        place::better_army(options, seat, numbers)
+        let place = if self.replies { place::better_army } else { place::army };
+        place(options, seat, numbers)
     }
 
-    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
-        HARD.choose(seen, numbers)
-    }
-}
-
-impl Policy<Espionage> for Medium {
-    fn place(&self, options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
-        place::army(options, seat, numbers)
-    }
-
-    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
-        MEDIUM.choose(seen, numbers)
-    }
-}
-
-impl Effort {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
         let known = Worlds::new(seen);
         let count = if known.is_known() { 1 } else { self.worlds };
@@ -78,7 +60,9 @@ impl Effort {
             None => Sensible.choose(seen, numbers),
         }
     }
+}
 
+impl Effort {
     /// Returns the turns to consider: the most promising strides, and after each the most promising
     /// ones that are legal in any case.
     fn plans(&self, seen: Seen<'_>, worlds: &[Field]) -> Vec<Strides> {

@@ -6,7 +6,7 @@ mod field;
 mod place;
 mod world;
 
-pub(super) use clever::{Hard, Medium};
+pub(super) use clever::{HARD, MEDIUM};
 pub(super) use world::Worlds;
 
 use super::Espionage;
@@ -26,16 +26,10 @@ impl Policy<Espionage> for Sensible {
         let mut strides = Vec::new();
         for _ in 0..state.options.moves {
             let legal = state.own_strides(own, strides.first().copied());
-            let weighed: Vec<(u32, Stride)> =
-                legal.into_iter().map(|stride| (weight(seen, &insights, stride), stride)).collect();
-            let total: u32 = weighed.iter().map(|(weight, _)| weight).sum();
-            let mut at = if total == 0 { 0 } else { numbers.below(total) };
-            let drawn = weighed.iter().find(|&&(weight, _)| {
-                let here = at < weight;
-                at = at.saturating_sub(weight);
-                here
-            });
-            let Some(&(_, stride)) = drawn.or(weighed.first()) else { break };
+            let weight = |stride: &Stride| weight(seen, &insights, *stride);
+            let weights: Vec<u32> = legal.iter().map(weight).collect();
+            let drawn = numbers.weighted(&weights).unwrap_or_default();
+            let Some(&stride) = legal.get(drawn) else { break };
             strides.push(stride);
         }
         Strides(strides)

@@ -25,12 +25,13 @@ struct Deals {
     /// Unknown pieces, and the kinds that each may be.
     open: Vec<(Square, Vec<Kind>)>,
     /// Number of each kind among the unknown pieces.
-    left: [usize; 10],
+    left: [u32; 10],
 }
 
 impl Deals {
     fn new(options: &Options, insights: &Insights, seat: Seat) -> Self {
-        let mut left = Kind::ALL.map(|kind| options.count(kind));
+        let left = |kind| u32::try_from(options.count(kind)).unwrap_or(0);
+        let mut left = Kind::ALL.map(left);
         let (mut known, mut open) = (BTreeMap::new(), Vec::new());
         for (name, insight) in insights.army(seat) {
             if let Some(kind) = insight.kind() {
@@ -66,18 +67,10 @@ impl Deals {
             order.sort_by_key(|(_, may)| may.len());
             let (mut left, mut dealt) = (self.left, BTreeMap::new());
             for (name, may) in order {
-                let total: usize = may.iter().map(|kind| left[kind.index()]).sum();
-                if total == 0 {
-                    break;
-                }
-                let mut at = numbers.index(total);
-                let drawn = may.iter().find(|kind| {
-                    let here = at < left[kind.index()];
-                    at = at.saturating_sub(left[kind.index()]);
-                    here
-                });
-                let Some(&kind) = drawn else { break };
-                left[kind.index()] = left[kind.index()].saturating_sub(1);
+                let weights: Vec<u32> = may.iter().map(|kind| left[kind.index()]).collect();
+                let Some(drawn) = numbers.weighted(&weights) else { break };
+                let kind = may[drawn];
+                left[kind.index()] -= 1;
                 dealt.insert(*name, kind);
             }
             if dealt.len() == self.open.len() {

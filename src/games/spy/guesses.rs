@@ -1,9 +1,11 @@
-//! The guesses that end a game: the steps after the second guess, and the score.
+//! The guesses that end a game: the steps after the second guess, the score, and leaving the game
+//! after a declared guess.
 
 use super::Spy;
 use super::network::Network;
+use super::position::{Stage, State};
 use super::words::{Item, Question};
-use crate::rules::{BySeat, Due, EndedBy, Open, Outcome, OutcomeKind, Sealed, Seat};
+use crate::rules::{BySeat, Due, EndedBy, Forfeits, Open, Outcome, OutcomeKind, Sealed, Seat};
 
 /// Both guesses, or one guess that the opponent declined to match.
 #[derive(Clone, Debug)]
@@ -100,5 +102,43 @@ impl Guesses {
         let right = self.response.is_some() && self.answered != Some(false);
         outcome.points[other] = 2 + u32::from(right);
         Some(outcome)
+    }
+}
+
+impl Forfeits<Spy> for State {
+    fn may_leave(&self) -> Result<(), &'static str> {
+        match self.stage {
+            Stage::Declared { .. } | Stage::Judging(_) => {
+                Err("a guess has been made, and that decides the game")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Only the response to a guess counts rather than a claim.
+    fn outlasts_claims(&self) -> bool {
+        matches!(self.stage, Stage::Declared { .. })
+    }
+
+    /// The response then counts as declined.
+    fn waive(&mut self) {
+        let Stage::Judging(guesses) = &mut self.stage else { return };
+        (guesses.response, guesses.answered) = (None, None);
+        let again = match self.outcome.as_ref().map(|outcome| outcome.ended_by) {
+            Some(EndedBy::Board) => guesses.over(),
+            Some(EndedBy::Claim) => guesses
+                .lost(guesses.by)
+                .map(|outcome| Outcome { ended_by: EndedBy::Claim, ..outcome }),
+            _ => None,
+        };
+        self.outcome = again.or(self.outcome.take());
+    }
+
+    fn is_forced(&self) -> bool {
+        matches!(self.stage, Stage::Judging(_))
+    }
+
+    fn stands_despite(&self, seat: Seat) -> Option<Outcome> {
+        if let Stage::Judging(guesses) = &self.stage { guesses.lost(seat) } else { None }
     }
 }

@@ -7,6 +7,7 @@ use super::position::{Stage, State};
 use super::search::{MOST_LINES, patterns};
 use super::spaces::{Bit, Spaces};
 use crate::board::Square;
+use crate::board::text::joined;
 use crate::rules::{Hints, Seat};
 
 /// Returns the sets of hot spaces that the network of `seat` may have by public knowledge; `None`
@@ -59,17 +60,17 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     };
     let told = &state.fields[foe].told;
     let answers = span.spaces().filter_map(|space| Some((space, told.get(&space)?)));
-    let answers: Vec<String> =
-        answers.map(|(space, answer)| format!("{} is {answer}", name(space))).collect();
+    let answers = answers.map(|(space, answer)| format!("{} is {answer}", name(space)));
+    let answers = joined(answers, ", ");
     if !answers.is_empty() {
-        lines.push(format!("{INDENT}asked before: {}", answers.join(", ")));
+        lines.push(format!("{INDENT}asked before: {answers}"));
     }
     let known = span.spaces().filter(|space| {
         !told.contains_key(space) && !state.unknown(foe).any(|unknown| unknown == *space)
     });
-    let known: Vec<String> = known.map(name).collect();
+    let known = listed(known.map(name));
     if !known.is_empty() {
-        lines.push(format!("{INDENT}{}: known already whether hot or not", listed(known)));
+        lines.push(format!("{INDENT}{known}: known already whether hot or not"));
     }
     let last = lines.len().saturating_sub(1);
     lines.iter_mut().take(last).for_each(|line| line.push(';'));

@@ -5,6 +5,7 @@ use super::network::{Fault, Network};
 use super::notation::{listed, name};
 use super::position::{Stage, State};
 use super::words::Item;
+use crate::board::text::joined;
 use crate::board::{Grid, Square};
 use crate::rules::Seat;
 
@@ -106,7 +107,7 @@ pub(crate) enum Illegal {
     NotSealed,
     #[error("it is not the turn of {0}")]
     NotNow(Seat),
-    #[error("that is not a legal network: {}", sentences(.0))]
+    #[error("that is not a legal network: {}", joined(.0, "; "))]
     Network(Vec<Fault>),
     #[error("a guess must be a network, but the value sealed for {0} isn't")]
     NoNetwork(Item),
@@ -122,8 +123,4 @@ fn squares_left(left: &[u8]) -> String {
     } else {
         format!("you have {}", listed(left))
     }
-}
-
-fn sentences(faults: &[Fault]) -> String {
-    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -4,10 +4,10 @@ use super::Spy;
 use super::notation::{listed, name};
 use super::position::State;
 use super::scene::facts;
-use super::setup::describe;
 use super::spaces::Spaces;
 use super::words::Answer;
-use crate::rules::{Private, Seat, Shown};
+use crate::board::text::joined;
+use crate::rules::{Private, Seat, Setup, Shown};
 
 pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Vec<String> {
     let viewer = own.map(|own| own.seat);
@@ -18,7 +18,9 @@ pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>
         grid.cols(),
         state.options.lengths_listed()
     )];
-    list.extend(own.map(|own| format!("Your network: {}.", describe(&own.setup))));
+    list.extend(
+        own.map(|own| format!("Your network: {}.", own.setup.describe(&state.options, own.seat))),
+    );
     let near = viewer.unwrap_or(Seat::OPENER);
     list.extend([near, near.other()].iter().flat_map(|seat| field(state, viewer, *seat)));
     let facts = facts(state, shown, own).into_iter();
@@ -42,22 +44,19 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
         let alike = field.told.iter().filter(|(_, told)| **told == answer);
         let told = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
-        let told: Vec<String> = told.map(name).collect();
-        let told = if told.is_empty() { "none".to_owned() } else { told.join(", ") };
-        format!("{answer}: {told}")
+        let told = joined(told.map(name), ", ");
+        format!("{answer}: {}", if told.is_empty() { "none" } else { &told })
     });
-    let mut list = vec![format!("{asker} the answers {}.", answers.join("; "))];
+    let mut list = vec![format!("{asker} the answers {}.", joined(answers, "; "))];
     let beside: Spaces = field.told.keys().copied().collect();
-    let beside: Vec<String> = field.blank.minus(beside).iter().map(name).collect();
-    if !beside.is_empty() {
-        list.push(format!("Blank, next to a cold: {}.", beside.join(", ")));
+    for (label, spaces) in
+        [("Blank, next to a cold", field.blank.minus(beside)), ("Asked now", asked)]
+    {
+        if !spaces.is_empty() {
+            list.push(format!("{label}: {}.", joined(spaces.iter().map(name), ", ")));
+        }
     }
-    let asked: Vec<String> = asked.iter().map(name).collect();
-    if !asked.is_empty() {
-        list.push(format!("Asked now: {}.", asked.join(", ")));
-    }
-    let rows =
-        if field.rows_left.is_empty() { "none".to_owned() } else { listed(&field.rows_left) };
-    list.push(format!("{asker} rows left of: {rows}."));
+    let rows = listed(&field.rows_left);
+    list.push(format!("{asker} rows left of: {}.", if rows.is_empty() { "none" } else { &rows }));
     list
 }

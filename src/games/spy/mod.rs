@@ -6,7 +6,6 @@
 //! is sealed, because the opponent may guess too; the second one is open.
 
 mod bot;
-mod forfeits;
 mod guesses;
 mod hint;
 mod json;
@@ -74,6 +73,10 @@ impl Game for Spy {
     }
 
     fn policies() -> Policies<Self> {
-        &[(Level::Any, &bot::Sensible), (Level::Medium, &bot::Medium), (Level::Hard, &bot::Hard)]
+        &[
+            (Level::Any, &bot::Sensible),
+            (Level::Medium, &bot::Counting { hard: false }),
+            (Level::Hard, &bot::Counting { hard: true }),
+        ]
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use super::network::Network;
 use crate::board::Square;
-use crate::board::text::plain;
+use crate::board::text::{joined, plain};
 
 /// Returns the name of a space, such as `4C`.
 pub(super) fn name(space: Square) -> String {
@@ -25,8 +25,7 @@ pub(super) fn parse_name(text: &str) -> Option<Square> {
 
 /// Joins things with spaces.
 pub(super) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    let things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
-    things.join(" ")
+    joined(things, " ")
 }
 
 /// Maximum number of spaces that one text may name.

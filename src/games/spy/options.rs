@@ -4,7 +4,7 @@ use super::network::Network;
 use super::notation::{listed, parse_network};
 use super::search::{Constraint, first_network};
 use crate::board::Grid;
-use crate::rules::{OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec, OptionValue};
+use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec};
 
 /// Number of lines to draw when looking for an example. A field that has room for a network shows
 /// one within a few thousand.
@@ -43,40 +43,18 @@ fn covered(lengths: &[u8]) -> usize {
 }
 
 pub(super) fn specs() -> Vec<OptionSpec> {
-    let size = OptionKind::Number { min: 7, max: 16, or_none: false };
+    let (number, numbers) = (OptionSpec::number, OptionSpec::numbers);
+    let lengths = "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for \
+                   advanced players";
+    let multi = "the numbered squares: each allows one question about a row or column of this many \
+                 spaces";
+    let rounds = "rounds before both must guess or decline; none: as many as a field has spaces";
     vec![
-        OptionSpec {
-            name: "rows",
-            default: OptionValue::Number(10),
-            kind: size.clone(),
-            help: "rows of a field, counted 1, 2, 3, ...",
-        },
-        OptionSpec {
-            name: "cols",
-            default: OptionValue::Number(10),
-            kind: size,
-            help: "columns of a field, lettered A, B, C, ...",
-        },
-        OptionSpec {
-            name: "lengths",
-            default: OptionValue::Numbers(vec![1, 2, 3, 4, 5, 6]),
-            kind: OptionKind::Numbers { min: 1, max: 9, most: 9 },
-            help: "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for \
-                   advanced players",
-        },
-        OptionSpec {
-            name: "multi",
-            default: OptionValue::Numbers(vec![2, 2, 3, 3, 4, 5]),
-            kind: OptionKind::Numbers { min: 2, max: 5, most: 9 },
-            help: "the numbered squares: each allows one question about a row or column of \
-                   this many spaces",
-        },
-        OptionSpec {
-            name: "max-rounds",
-            default: OptionValue::Number(0),
-            kind: OptionKind::Number { min: 1, max: 256, or_none: true },
-            help: "rounds before both must guess or decline; none: as many as a field has spaces",
-        },
+        number("rows", 10, 7..=16, "rows of a field, counted 1, 2, 3, ..."),
+        number("cols", 10, 7..=16, "columns of a field, lettered A, B, C, ..."),
+        numbers("lengths", &[1, 2, 3, 4, 5, 6], 1..=9, 9, lengths),
+        numbers("multi", &[2, 2, 3, 3, 4, 5], 2..=5, 9, multi),
+        number("max-rounds", 0, 1..=256, rounds).or_none(),
     ]
 }
 

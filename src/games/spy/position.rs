@@ -1,24 +1,8 @@
 //! The course of the game, file by file, after both players have hidden their networks.
-//!
-//! *F* asks first, *S* second; *D* declares a guess, *R* responds to it. A seal is named `guess-N`,
-//! where N is the number of the turn.
-//!
-//! | file of | when | contents | then |
-//! | --- | --- | --- | --- |
-//! | *F* | round 1 | question | *S* |
-//! | *S* | in a round | answers; question | *F* |
-//! | *F* | ends a round | answers; the next round's question, which passes | *S* |
-//! | *F* | ends a round | answers; `guess`, sealed: *F* is *D* | *S* as *R* |
-//! | *S* | after a round | instead of answers `guess`, sealed: *S* is *D* | *F* as *R* |
-//! | *F* | ends the last round | answers; `guess`, sealed, or `decline` | *S* as *R*; or *S* |
-//! | *S* | *F* declined | `guess`, sealed: *S* is *D*, and *F* may still respond | *F* as *R* |
-//! | *S* | *F* declined | `decline`: 0:0 | no one |
-//! | *R* | after `guess` | `guess CORNERS`, open, or `decline`; network revealed | *D* |
-//! | *D* | after *R* | seal opened; *R*'s guess answered and proved, if there is one | no one |
-//!
-//! If *S* guesses instead of answering a question, the question is void. *D*'s own guess needs no
-//! answer: *R*'s network is public when the seal is opened. *R* gives nothing away by revealing
-//! before *D* does, because *D*'s guess is fixed.
+//! Section 11 of the protocol has a table of every case. If the second player guesses instead of
+//! answering a question, the question is void. The declaring player's own guess needs no answer: the
+//! other network is public when the seal is opened. The responding player gives nothing away by
+//! revealing first, because the sealed guess is fixed.
 
 use std::collections::{BTreeMap, VecDeque};
 

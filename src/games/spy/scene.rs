@@ -8,10 +8,10 @@ use super::notation::{letter, listed, name};
 use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
 use super::words::Answer;
-use super::{Spy, bot, hint, json, list, setup};
+use super::{Spy, bot, hint, json, list};
 use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
-use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown, Tile};
+use crate::rules::{Heat, Hints, Observation, Private, Seat, Setup, Show, Shown, Tile};
 
 /// Maximum number of columns for two fields side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
@@ -161,10 +161,8 @@ impl Sheet<'_> {
     /// Returns a pencil mark, or nothing, for a space that no question was about.
     fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
-        let marks = self.spy.into_iter().flat_map(|spy| spy.notes.signs());
-        let mark = marks.into_iter().find(|(marked, _)| *marked == name);
-        match mark {
-            Some((_, mark)) => (mark, Role::Own, format!("{name}: your mark")),
+        match self.spy.and_then(|spy| spy.notes.sign(&name)) {
+            Some(mark) => (mark, Role::Own, format!("{name}: your mark")),
             None if self.state.fields[self.seat].blank.contains(space) => {
                 ('×', Role::RuledOut, format!("{name}: blank"))
             }
@@ -281,7 +279,7 @@ pub(super) fn facts(
     facts.extend(guesses(state).map(|text| ("Guess".to_owned(), text)));
     for seat in Seat::all(2) {
         if let Some(network) = shown.setup(seat) {
-            let had = format!("{seat} had {}", setup::describe(network));
+            let had = format!("{seat} had {}", network.describe(&state.options, seat));
             facts.push(("Network".to_owned(), had));
         }
     }
@@ -318,18 +316,16 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
     let row =
         if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
     let (round, second) = (state.round, state.is_second(viewer));
+    let decline = "guess (`guess` and the corners), or decline";
     match &state.stage {
         Stage::Declared { by, .. } => vec![
-            "guess (`guess` and the corners), or decline.".to_owned(),
+            format!("{decline}."),
             format!("{by} has sealed a guess, so this is the last decision of the game."),
         ],
-        Stage::LastWord(_) if second => {
-            vec!["guess (`guess` and the corners), or decline: all rounds are over.".to_owned()]
+        Stage::LastWord(_) if second => vec![format!("{decline}: all rounds are over.")],
+        _ if asks_no_more(state, viewer) => {
+            vec![format!("{decline}: your file ends the last round.")]
         }
-        _ if asks_no_more(state, viewer) => vec![
-            "guess (`guess` and the corners), or decline: your file ends the last round."
-                .to_owned(),
-        ],
         Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
             (false, 0) | (true, 1) => format!("ask a space (4C){row}."),
             (false, _) => {

@@ -83,20 +83,37 @@ impl Setup<Spy> for Network {
         self.faults(options)
     }
 
+    /// An attempt chooses an order of the lines, a starting space, and a direction for each line; if
+    /// the chain leaves the field or touches itself, the next attempt starts over. Every legal network
+    /// results from the same number of choices (two, one from each end, times the orders of equal
+    /// lines), so all are equally likely. If legal networks are so rare that this fails, the result
+    /// comes from a limited search.
     fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
-        random(options, numbers)
+        for _ in 0..MOST_TRIES {
+            if let Some(network) = try_one(options, numbers) {
+                return network;
+            }
+        }
+        let mut found = Vec::new();
+        let any = Constraint::default();
+        networks(options.grid, &options.lengths, &any, MOST_LINES, &mut |corners, _| {
+            found.push(Network::new(corners.to_vec()));
+            ControlFlow::Continue(())
+        });
+        // If no network fits, return an empty one, which fails validation.
+        let found = numbers.pick(&found).or(options.example.as_ref());
+        found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
     }
 
     /// Finds any network with the same hot spaces: nothing else is sealed or ever asked.
     fn find(options: &Options, _: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
         let is_hot = |space: &Square| is(&Item::Space(*space), &Value::Hot);
         let hot = options.grid.squares().filter(is_hot).collect();
-        let constraint = Constraint::exactly(hot, options.grid);
-        first_network(options.grid, &options.lengths, &constraint, MOST_LINES)
+        network_of(options, hot)
     }
 
     fn describe(&self, _options: &Options, _seat: Seat) -> String {
-        describe(self)
+        format!("{self} (lines {})", listed(self.lengths()))
     }
 }
 
@@ -181,30 +198,6 @@ pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
     first_network(options.grid, &options.lengths, &exactly, MOST_LINES)
 }
 
-/// Returns a random legal network, all equally likely.
-///
-/// An attempt chooses an order of the lines, a starting space, and a direction for each line; if
-/// the chain leaves the field or touches itself, the next attempt starts over. Every legal network
-/// results from the same number of choices (two, one from each end, times the orders of equal
-/// lines), so all are equally likely. If legal networks are so rare that this fails, the result
-/// comes from a limited search.
-pub(super) fn random(options: &Options, numbers: &mut dyn Numbers) -> Network {
-    for _ in 0..MOST_TRIES {
-        if let Some(network) = try_one(options, numbers) {
-            return network;
-        }
-    }
-    let mut found = Vec::new();
-    let any = Constraint::default();
-    networks(options.grid, &options.lengths, &any, MOST_LINES, &mut |corners, _| {
-        found.push(Network::new(corners.to_vec()));
-        ControlFlow::Continue(())
-    });
-    // If no network fits, return an empty one, which fails validation.
-    let found = numbers.pick(&found).or(options.example.as_ref());
-    found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
-}
-
 fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {
     let mut lengths = options.lengths.clone();
     numbers.shuffle(&mut lengths);
@@ -244,9 +237,4 @@ fn form(options: &Options) -> String {
     );
     let map = (1..=rows).map(|row| format!("row {row:>2}:   {empty}\n"));
     std::iter::once(head).chain(map).collect()
-}
-
-/// Returns a description such as `5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4)`.
-pub(super) fn describe(network: &Network) -> String {
-    format!("{network} (lines {})", listed(network.lengths()))
 }

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::position::State;
 use super::scene::field;
 use crate::board::Square;
+use crate::board::text::joined;
 use crate::rules::scene::{Cell, Role};
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
@@ -190,7 +191,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
 /// `Rows left: 2, 2, 3, 3, 4, 5.`
 fn rows_left(seen: Observation<'_, Spy>) -> String {
     let left = &seen.position.fields[seen.private.seat.other()].rows_left;
-    format!("Rows left: {}.", left.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
+    format!("Rows left: {}.", joined(left, ", "))
 }
 
 fn on_other(space: Square) -> Spot {

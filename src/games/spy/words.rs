@@ -76,11 +76,7 @@ impl FromStr for Value {
 impl fmt::Debug for Value {
     /// Shows no guess.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Value::Hot => "Hot",
-            Value::Blank => "Blank",
-            Value::Guess(_) => "Guess(..)",
-        })
+        if let Value::Guess(_) = self { f.write_str("Guess(..)") } else { Display::fmt(self, f) }
     }
 }
 
@@ -143,15 +139,8 @@ impl FromStr for Answer {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Self, NotCanonical> {
-        match text {
-            "hot" => Ok(Answer::Hot),
-            "warm" => Ok(Answer::Warm),
-            "cold" => Ok(Answer::Cold),
-            "right" => Ok(Answer::Right),
-            _ => {
-                let space = text.strip_prefix("wrong ").and_then(parse_name);
-                space.map(Answer::Wrong).ok_or(NotCanonical)
-            }
-        }
+        let words = [Answer::Hot, Answer::Warm, Answer::Cold, Answer::Right].into_iter();
+        let wrong = text.strip_prefix("wrong ").and_then(parse_name).map(Answer::Wrong);
+        words.chain(wrong).find(|answer| answer.to_string() == text).ok_or(NotCanonical)
     }
 }

@@ -16,33 +16,22 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 /// Number of fitting networks to choose questions by. All of them are counted.
 const SAMPLE: usize = 2_500;
 
-/// Asks the most informative question with the longest numbered square left, and plays for points.
+/// Asks the most informative question, and guesses when it knows the network.
 #[derive(Debug)]
-pub(in crate::games::spy) struct Hard;
-
-/// Asks with the shortest numbered square first, and guesses when it knows the network.
-#[derive(Debug)]
-pub(in crate::games::spy) struct Medium;
-
-impl Policy<Spy> for Hard {
-    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
-        choose(seen, true).unwrap_or_else(|| Sensible.choose(seen, numbers))
-    }
-
-    fn instead(&self, seen: Observation<'_, Spy>, _: &mut dyn Numbers) -> Option<Move> {
-        let (state, me) = (seen.position, seen.private.seat);
-        guess(state, me, &Fitting::of(state, me.other())?, true)
-    }
+pub(in crate::games::spy) struct Counting {
+    /// Whether it asks with the longest numbered square left, not the shortest, and plays for
+    /// points.
+    pub(in crate::games::spy) hard: bool,
 }
 
-impl Policy<Spy> for Medium {
+impl Policy<Spy> for Counting {
     fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
-        choose(seen, false).unwrap_or_else(|| Sensible.choose(seen, numbers))
+        choose(seen, self.hard).unwrap_or_else(|| Sensible.choose(seen, numbers))
     }
 
     fn instead(&self, seen: Observation<'_, Spy>, _: &mut dyn Numbers) -> Option<Move> {
         let (state, me) = (seen.position, seen.private.seat);
-        guess(state, me, &Fitting::of(state, me.other())?, false)
+        guess(state, me, &Fitting::of(state, me.other())?, self.hard)
     }
 }
 
@@ -238,7 +227,7 @@ impl Sample {
 }
 
 /// Returns all rows of this length.
-fn rows(state: &State, length: u8) -> Vec<Span> {
+pub(super) fn rows(state: &State, length: u8) -> Vec<Span> {
     let [_, right, down, _] = Direction::STRAIGHT;
     let grid = state.options.grid;
     let row = |start, way| {

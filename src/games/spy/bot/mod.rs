@@ -3,18 +3,20 @@
 mod count;
 mod heat;
 
-pub(super) use count::{Hard, Medium};
+pub(super) use count::Counting;
 pub(super) use heat::heat;
 
 use super::Spy;
 use super::hint::Shares;
 use super::moves::{Move, Span};
+use super::network::Network;
 use super::position::{Stage, State};
 use super::search::patterns;
-use super::setup::{network_of, random};
+use super::setup::network_of;
 use super::spaces::Spaces;
-use crate::board::{Direction, Square};
-use crate::rules::{Numbers, Observation, Policy, Seat};
+use crate::board::Square;
+use crate::rules::{Numbers, Observation, Policy, Seat, Setup};
+use count::rows;
 
 /// With fewer answers than this, counting isn't worth the effort.
 const ENOUGH_ANSWERS: usize = 9;
@@ -68,7 +70,9 @@ fn left(state: &State, seat: Seat) -> Vec<Spaces> {
 
 fn guess(state: &State, left: &[Spaces], numbers: &mut dyn Numbers) -> Move {
     let network = numbers.pick(left).and_then(|hot| network_of(&state.options, *hot));
-    Move::Guess(Some(network.unwrap_or_else(|| random(&state.options, numbers))))
+    Move::Guess(Some(
+        network.unwrap_or_else(|| Network::random(&state.options, Seat::OPENER, numbers)),
+    ))
 }
 
 fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers) -> Span {
@@ -88,15 +92,7 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
 /// Returns a row of unknown spaces, of a length that is left.
 fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) -> Option<Span> {
     let length = *numbers.pick(&state.fields[foe].rows_left)?;
-    let [_, right, down, _] = Direction::STRAIGHT;
-    let rows = unknown.iter().flat_map(|start| [right, down].map(|way| (*start, way)));
-    let rows: Vec<Span> = rows
-        .filter_map(|(start, way)| {
-            let end =
-                state.options.grid.ray(start, way).nth(usize::from(length).checked_sub(2)?)?;
-            let span = Span::between(start, end).ok()?;
-            span.spaces().all(|space| unknown.contains(&space)).then_some(span)
-        })
-        .collect();
+    let mut rows = rows(state, length);
+    rows.retain(|row| row.spaces().all(|space| unknown.contains(&space)));
     numbers.pick(&rows).copied()
 }

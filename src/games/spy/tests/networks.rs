@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use super::super::network::Network;
 use super::super::notation::parse_network;
 use super::super::search::{Constraint, Extent, MOST_LINES, networks, patterns};
-use super::super::setup;
 use super::super::spaces::Spaces;
 use super::{REAL, SAME, corners, names, network, options};
 use crate::board::Square;
 use crate::games::conformance::Dice;
+use crate::rules::{Seat, Setup};
 
 fn all(set: &[(&str, &str)]) -> Vec<(Network, Spaces)> {
     let options = options(set);
@@ -220,7 +220,8 @@ fn random_networks_are_uniform() {
     let mut drawn: BTreeMap<Vec<(i32, i32)>, i64> = BTreeMap::new();
     let each = 60;
     for _ in 0..all.len() * 60 {
-        *drawn.entry(written(&setup::random(&options, &mut dice))).or_default() += 1;
+        *drawn.entry(written(&Network::random(&options, Seat::OPENER, &mut dice))).or_default() +=
+            1;
     }
     assert_eq!(drawn.len(), all.len());
     // The sum of squares over the mean has the mean `n - 1` and the deviation `sqrt(2n)` if all are
@@ -235,7 +236,7 @@ fn random_networks_are_uniform() {
 fn a_search_without_end_is_given_up() {
     let options = options(&[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8,9")]);
     assert!(patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES).is_none());
-    let lot = setup::random(&options, &mut Dice(1));
+    let lot = Network::random(&options, Seat::OPENER, &mut Dice(1));
     assert_eq!(lot.faults(&options), []);
 }
 

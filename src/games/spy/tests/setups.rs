@@ -1,7 +1,6 @@
 //! Choosing a network: every way to type one, and every error in one.
 
 use super::super::network::{Fault, Network};
-use super::super::setup;
 use super::super::spaces::Spaces;
 use super::{ALICE, REAL, SAME, Spy, name, network, options};
 use crate::games::conformance::Dice;
@@ -354,6 +353,6 @@ fn rare_networks_are_still_drawn() {
     // All lines except one are as long as the field, so random attempts hardly ever succeed.
     let options = options(&[("rows", "7"), ("cols", "7"), ("lengths", "1,2,4,5,6,6,6")]);
     for seed in 0..3 {
-        assert_eq!(setup::random(&options, &mut Dice(seed)).faults(&options), []);
+        assert_eq!(Network::random(&options, Seat::OPENER, &mut Dice(seed)).faults(&options), []);
     }
 }

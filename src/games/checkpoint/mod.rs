@@ -23,8 +23,8 @@ pub(crate) use position::State;
 pub(crate) use setup::Network;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionError, OptionKind, OptionMap, OptionMapExt, OptionSpec,
-    OptionValue, Policies, Profile, in_manuals,
+    Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec, Policies,
+    Profile, in_manuals,
 };
 
 /// The rules of Checkpoint: Danger!
@@ -66,14 +66,13 @@ impl Game for Checkpoint {
     type Boxes = NoBoxes;
 
     fn options() -> Vec<OptionSpec> {
-        let flag = |name, help| {
-            let default = OptionValue::Flag(false);
-            OptionSpec { name, default, kind: OptionKind::Flag, help }
-        };
         let bluff = "callers may say \"Checkpoint Danger\" for any square; they must for a square \
                      with their own agent";
         let repeat = "a player may call a square again";
-        vec![flag(DANGER_BLUFF, bluff), flag(REPEAT_CALLS, repeat)]
+        vec![
+            OptionSpec::flag(DANGER_BLUFF, false, bluff),
+            OptionSpec::flag(REPEAT_CALLS, false, repeat),
+        ]
     }
 
     fn read_options(options: &OptionMap, _seats: u8) -> Result<Options, Vec<OptionError>> {

@@ -2,13 +2,13 @@
 
 use serde_json::Value as Json;
 
-use super::call::{Call, Calls, join};
+use super::call::{Call, Calls};
 use super::position::State;
 use super::setup::{AGENTS, Answer};
 use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
-use crate::board::text::columns;
+use crate::board::text::{columns, joined};
 use crate::rules::scene::{Board, Cell, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
 
@@ -85,7 +85,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
         ..Scene::default()
     };
     if !state.queue.is_empty() && state.to_call() == Some(me) {
-        let queue = format!("after a HIT: {}", join(&state.queue));
+        let queue = format!("after a HIT: {}", joined(&state.queue, "; "));
         scene.facts.push(("Still to call".to_owned(), queue));
     }
     if state.due() == Due::Move(me) {
@@ -122,7 +122,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     Scene {
         boards: Seat::all(2).zip(&sheets).map(of).collect(),
         legend: legend.iter().map(|line| format!("    {line}")).collect(),
-        facts: vec![("Found".to_owned(), found.collect::<Vec<_>>().join(", "))],
+        facts: vec![("Found".to_owned(), joined(found, ", "))],
         list: list::for_all(state, shown),
         ..Scene::default()
     }
@@ -130,7 +130,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
 
 /// Returns the number of agents that a seat has found: `1 of 4`.
 pub(super) fn tally(state: &State, seat: Seat) -> String {
-    format!("{} of {AGENTS}", state.caller(seat).found())
+    format!("{} of {AGENTS}", state.callers[seat].found())
 }
 
 /// Returns a board. The regions are between the two boards: full names to the right of the left
@@ -176,7 +176,7 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
         let cell = Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
         return if agent { cell.piece(own_agent("agent")).piece(asked) } else { cell.piece(asked) };
     }
-    let call = state.caller(own.seat.other()).call_of(square);
+    let call = state.callers[own.seat.other()].call_of(square);
     match call.and_then(|made| made.answer) {
         Some(Answer::Hit) => Cell::new("[A]", Role::Hit)
             .tip(format!("{name}: your agent, found"))

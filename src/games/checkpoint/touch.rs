@@ -1,10 +1,11 @@
-//! Drafting calls and setups by selecting squares.
+//! Drafting calls by selecting squares.
 
-use super::call::{Call, Calls, LONGEST_QUEUE, join, read_calls};
+use super::Checkpoint;
+use super::call::{Call, Calls, LONGEST_QUEUE, read_calls};
 use super::position::State;
 use super::square::Square;
-use super::{Checkpoint, Options};
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, placing_hand};
+use crate::board::text::joined;
+use crate::rules::{Hand, Observation, Pointing, Spot};
 
 /// Separates a call from the one made after a HIT. At the end of a draft, the next call is missing.
 const THEN: &str = "; ";
@@ -21,13 +22,13 @@ impl Pointing<Checkpoint> for State {
             (_, Err(illegal)) => format!("{illegal}."),
             _ if waits => "Touch the square to call after a HIT.".to_owned(),
             ([first, then @ ..], _) if !then.is_empty() => {
-                format!("You call {first}, and after a HIT: {}.", join(then))
+                format!("You call {first}, and after a HIT: {}.", joined(then, "; "))
             }
             ([call], _) if call.danger => {
                 let name = call.square.name();
                 format!("Danger: this tells your opponent that you have an agent on {name}.")
             }
-            _ => format!("You call {}.", join(&calls)),
+            _ => format!("You call {}.", joined(&calls, "; ")),
         };
         let mut hand = Hand::new(read.is_ok() && !waits, "call", says);
         for (call, at) in calls.iter().zip(1..) {
@@ -37,23 +38,14 @@ impl Pointing<Checkpoint> for State {
         let drafting = Drafting { seen, calls, waits };
         for square in Square::all() {
             if let Some((does, calls)) = drafting.touch(square) {
-                hand.offer(on_other(square), does, join(&calls));
+                hand.offer(on_other(square), does, joined(&calls, "; "));
             }
         }
         if hand.ready && drafting.goes_on() {
-            let then = format!("{}{THEN}", join(&drafting.calls));
+            let then = format!("{}{THEN}", joined(&drafting.calls, "; "));
             hand.button("after a HIT", "call another square after a HIT", then);
         }
         Some(hand)
-    }
-
-    fn touch_setup(
-        options: &Options,
-        seat: Seat,
-        draft: &str,
-        numbers: &mut dyn Numbers,
-    ) -> Option<Hand> {
-        placing_hand::<Checkpoint>(options, seat, draft, numbers)
     }
 }
 

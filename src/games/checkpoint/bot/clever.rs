@@ -72,7 +72,7 @@ impl Policy<Checkpoint> for Hard {
 }
 
 pub(super) fn is_fresh(seen: Seen<'_>, square: Square) -> bool {
-    seen.position.caller(seen.private.seat).call_of(square).is_none()
+    seen.position.callers[seen.private.seat].call_of(square).is_none()
 }
 
 /// Returns the call of this square, with the words "Checkpoint Danger" if they are required. If

@@ -25,7 +25,7 @@ impl Sheets {
         let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
         let sure: Vec<Square> = Square::all().filter(is_sure).collect();
         let is_free = |square: &Square| sheet.possible(*square) && !sure.contains(square);
-        let made = state.caller(of.other()).made.iter();
+        let made = state.callers[of.other()].made.iter();
         let told = made.filter_map(|made| match made.answer {
             Some(Answer::Seen(count @ 1..)) => Some((lines(made.call.square), u32::from(count))),
             _ => None,

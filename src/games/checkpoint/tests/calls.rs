@@ -232,5 +232,5 @@ fn an_agent_found_before_is_not_found_again() {
         Some("no new agent found, so alice drops the queued calls: Canadian 7")
     );
     assert_eq!(table.due(), Due::Move(BOB), "otherwise a turn could last forever");
-    assert_eq!(table.state.caller(ALICE).found(), 1);
+    assert_eq!(table.state.callers[ALICE].found(), 1);
 }

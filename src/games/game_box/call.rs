@@ -62,11 +62,8 @@ words! {
 impl Answer {
     /// Returns what this answer says about a dot that no one had called before.
     pub(super) fn holding(self) -> Holding {
-        match self {
-            Answer::Miss => Holding::Empty,
-            Answer::Hit => Holding::House,
-            Answer::Gun => Holding::Gun,
-        }
+        let holding = Holding::ALL.into_iter().find(|what| Answer::from(*what) == self);
+        holding.unwrap_or(Holding::Empty)
     }
 }
 

@@ -7,7 +7,7 @@ use super::position::DotState;
 use super::scene::{Viewer, facts};
 use super::setup::Holding;
 use super::{CHECKER, HITS_TO_WIN};
-use crate::board::text::runs;
+use crate::board::text::{joined, runs};
 use crate::rules::Seat;
 
 pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
@@ -45,10 +45,7 @@ pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
         Some(Question::Leaving) => {
             list.push(format!("{} has left; {CHECKER} has to say so.", state.turn));
         }
-        None => {
-            let order: Vec<String> = state.order().iter().map(Seat::to_string).collect();
-            list.push(format!("Order of calls: {}.", order.join(", ")));
-        }
+        None => list.push(format!("Order of calls: {}.", joined(state.order(), ", "))),
     }
     list
 }
@@ -79,5 +76,5 @@ fn names(dots: &[Dot]) -> String {
         Some(format!("{letter} {}", runs(&numbers)))
     };
     let rows = dots.chunk_by(|a, b| a.letter == b.letter).filter_map(row);
-    rows.collect::<Vec<_>>().join(". ")
+    joined(rows, ". ")
 }

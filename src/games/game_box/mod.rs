@@ -22,8 +22,8 @@ mod typed;
 use chart::Chart;
 
 use crate::rules::{
-    Chance, Game, Level, Never, NoBoxes, OptionError, OptionKind, OptionMap, OptionMapExt,
-    OptionSpec, OptionValue, Policies, Profile, Seat, in_manuals,
+    Chance, Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec,
+    Policies, Profile, Seat, in_manuals,
 };
 
 /// The Checker's seat: the player who opens the game.
@@ -81,23 +81,20 @@ impl Game for GameBox {
     type Boxes = NoBoxes;
 
     fn options() -> Vec<OptionSpec> {
-        let option = |name, default, kind, help| OptionSpec { name, default, kind, help };
         let number = |name, usual, min, max: u8, help| {
-            let kind = OptionKind::Number { min, max: max.into(), or_none: false };
-            option(name, OptionValue::Number(usual), kind, help)
+            OptionSpec::number(name, usual, min..=max.into(), help)
         };
-        let misses = OptionKind::Number { min: 1, max: 128, or_none: true };
+        let misses = "misses that put a caller out";
         let survivor = "whether a caller wins when all others are out";
         let checker = "the Checker of the next game of a series";
-        let same = OptionValue::Word("same".to_owned());
         vec![
             number(LETTERS, 8, 1, Chart::MOST_LETTERS, "rows of the chart, from A on"),
             number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, "columns of the chart, from 1 on"),
             number(HOUSES, 10, HITS_TO_WIN.into(), 15, "houses that the Checker hides"),
             number(GUNS, 10, 0, 15, "guns that the Checker hides"),
-            option(MISS_LIMIT, OptionValue::Number(0), misses, "misses that put a caller out"),
-            option(LAST_SURVIVOR, OptionValue::Flag(false), OptionKind::Flag, survivor),
-            option("checker", same, OptionKind::Word(&["same", "winner"]), checker),
+            OptionSpec::number(MISS_LIMIT, 0, 1..=128, misses).or_none(),
+            OptionSpec::flag(LAST_SURVIVOR, false, survivor),
+            OptionSpec::word("checker", &["same", "winner"], checker),
         ]
     }
 

@@ -8,6 +8,7 @@ use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
+use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Piece, Role, Scene, Tally};
 use crate::rules::{
     Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile, Warm,
@@ -159,7 +160,7 @@ fn tallies(state: &State) -> Vec<Tally> {
 /// Returns a row such as `■ ■ ·`.
 fn row_of(sign: char, count: u32, most: u32) -> String {
     let sign = |at| if at < count { sign } else { '·' };
-    (0..most).map(|at| sign(at).to_string()).collect::<Vec<_>>().join(" ")
+    joined((0..most).map(sign), " ")
 }
 
 /// Returns the next callers by seat number, such as `next: 4, then 1 (3 is out)`.

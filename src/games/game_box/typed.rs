@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::Options;
-use super::chart::{Chart, Dot, read_dot};
+use super::chart::{Chart, read_dot};
 use super::setup::{Fault, Holding, Layout};
 use crate::board::text::{plain, quoted};
 
@@ -92,7 +92,10 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
                 'H' => houses.push(dot),
                 'G' => guns.push(dot),
                 '.' | '-' | '_' | '\u{b7}' => {}
-                _ => faults.push(no_sign(label, dot, sign)),
+                _ => {
+                    let read = quoted(&sign.to_string());
+                    faults.push(Fault::Sign { label: label.clone(), dot, read });
+                }
             }
         }
         if !seen.insert(label) {
@@ -102,10 +105,6 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let missing = drawn.iter().filter(|(label, _)| !seen.contains(label));
     faults.extend(missing.map(|(label, _)| Fault::LineMissing(label.clone())));
     (Layout::new(houses, guns), faults)
-}
-
-fn no_sign(label: &str, dot: Dot, sign: char) -> Fault {
-    Fault::Sign { label: label.to_owned(), dot, read: quoted(&sign.to_string()) }
 }
 
 /// Returns an empty map to fill in.

@@ -6,7 +6,7 @@ use super::*;
 use crate::audit::{self, Verdict, VerdictKind};
 use crate::crypto::{GameId, Identity, turn_hash};
 use crate::games::Kind;
-use crate::rules::OutcomeKind;
+use crate::rules::{OptionValue, OutcomeKind};
 use crate::table::{
     AnyTable, DamageKind, FindingKind, Intent, Keys, Plan, Refusal, TurnError, option_specs,
 };

@@ -2,7 +2,7 @@
 
 use super::setup::{Fault, Holding};
 use super::*;
-use crate::rules::check_options;
+use crate::rules::{OptionValue, check_options};
 
 fn usual() -> Options {
     conformance::options::<GameBox>(&[], 4)

@@ -3,7 +3,7 @@
 use super::club::*;
 use super::*;
 use crate::audit::VerdictKind;
-use crate::rules::OutcomeKind;
+use crate::rules::{OptionValue, OutcomeKind};
 use crate::table::{Intent, Refusal};
 
 #[test]

@@ -151,15 +151,15 @@ impl Report {
 
     /// The JSON output. A turn file for standard output is part of the object.
     pub(super) fn to_json(&self) -> Value {
-        let mut json = if self.json.is_null() {
+        let json = if self.json.is_null() {
             json!({"schema": "pbem-text/1", "text": self.body.lay_out(SCREEN)})
         } else {
             self.json.clone()
         };
-        if let (Some(file), Some(object)) = (&self.file, json.as_object_mut()) {
-            object.insert("text".to_owned(), Value::from(file.as_str()));
+        match &self.file {
+            Some(text) if json.is_object() => json!(JsonWithFile { json, text }),
+            _ => json,
         }
-        json
     }
 
     /// The text with the next steps.
@@ -168,6 +168,14 @@ impl Report {
         document.append(next_steps(&self.next, if document.has_rows() { LABEL } else { 0 }));
         document
     }
+}
+
+/// The object of a report, with a turn file for standard output.
+#[derive(Serialize)]
+struct JsonWithFile<'a> {
+    #[serde(flatten)]
+    json: Value,
+    text: &'a str,
 }
 
 /// The label of next steps.

@@ -42,7 +42,7 @@ pub(crate) fn along(
 
 /// Does the same, and returns the game too.
 pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResult) -> TurnResult {
-    let Some(game) = &mut made.game else { return made };
+    let Some(game) = made.game.as_mut().filter(|_| made.report.signed) else { return made };
     let sent = match mailing.is_wanted(ctx) {
         Ok(false) => return made,
         Ok(true) => sending::mail(ctx, game, &Sending::default()),

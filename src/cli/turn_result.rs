@@ -11,7 +11,7 @@ use super::report::Report;
 pub(super) struct TurnResult {
     /// Its JSON is the turn's.
     pub report: Report,
-    /// The game after the turn; `None` if none was signed.
+    /// The game after the turn; `None` if nothing changed.
     pub game: Option<OpenFile>,
     /// `None` if the turn wasn't to be mailed.
     pub mailing: Option<MailingResult>,

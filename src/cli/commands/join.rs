@@ -36,9 +36,6 @@ pub(crate) struct Join {
     /// Join even if it looks as though you already did: you never joined this game
     #[arg(long)]
     pub nothing_since: bool,
-    /// Whether the user chose the invitation from the list of `pbem play`.
-    #[arg(skip)]
-    pub listed: bool,
     #[command(flatten)]
     pub setup: Setup,
     #[command(flatten)]
@@ -52,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
         typed: args.words.join(" "),
         note: args.note.clone(),
         never_joined: args.nothing_since,
-        listed: args.listed,
+        listed: false,
         setup: args.setup.clone(),
     };
     let joined = join_game::join(ctx, &request);

@@ -17,6 +17,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::start_game::{start, take_side};
+use crate::cli::turn_result::TurnResult;
 
 /// Play again with the same players and house rules; the other side begins
 #[derive(Args, Debug, Default)]
@@ -48,6 +49,12 @@ pub(crate) struct RematchArgs {
 
 /// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
+    let begun = begin(ctx, args);
+    mailing::along(ctx, args.mailing, begun)
+}
+
+/// Starts the game, without mailing it.
+pub(crate) fn begin(ctx: &mut Context, args: &RematchArgs) -> Result<TurnResult, CliError> {
     let (loaded, game) = agreed(ctx, args)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
     let file = args
@@ -56,8 +63,7 @@ pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliEr
         .map(|file| format!(" {}", quoted(&file.display().to_string())))
         .unwrap_or_default();
     let command = format!("pbem rematch {}{file}{side}", loaded.name());
-    let begun = start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command);
-    mailing::along(ctx, args.mailing, begun)
+    start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
 /// The finished game, the header of the new one, and its bots.

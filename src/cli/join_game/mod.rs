@@ -119,7 +119,7 @@ fn as_move(
 }
 
 /// Joins the game in this file.
-fn take_seat(
+pub(crate) fn take_seat(
     ctx: &mut Context,
     request: &JoinRequest,
     mut loaded: OpenFile,

@@ -6,13 +6,13 @@ use super::games::{Games, ListEntry};
 use super::menu::{in_short, items};
 use super::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use super::table::Table;
-use crate::cli::commands::join::Join;
 use crate::cli::commands::{mark, show};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
+use crate::cli::join_game::JoinRequest;
 use crate::cli::play::new_game::{invitation_text, joining};
 use crate::cli::report::{Report, next_steps};
 
@@ -37,7 +37,7 @@ impl App {
     pub(super) fn open(&mut self, word: &str, listed: bool) -> Result<(), CliError> {
         let (screen, invitation) = self.with(|ctx| {
             let mut file = OpenFile::open(ctx, word)?;
-            let args = Join { game: word.to_owned(), listed, ..Join::default() };
+            let args = JoinRequest { game: word.to_owned(), listed, ..JoinRequest::default() };
             let setting = joining(ctx, args, &mut file)?;
             let invitation = invitation_text(ctx, word, &mut file)?;
             let screen = if let Some(setting) = setting {

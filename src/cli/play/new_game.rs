@@ -6,18 +6,17 @@ use pbem::rules::Level;
 use pbem::table::AnyTable;
 use pbem::turnfile::Header;
 
-use crate::cli::commands::join::Join;
 use crate::cli::commands::{new, rematch};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::view::invitation;
-use crate::cli::join_game::seat_to_take;
+use crate::cli::join_game::{JoinRequest, seat_to_take};
 use crate::cli::kinds::kind_named;
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::play::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
-use crate::cli::report::Report;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::{player_name, setup, start_game};
 
 impl App {
@@ -91,7 +90,7 @@ impl App {
     fn begin_with(&mut self, opening: Opening) {
         match opening {
             Opening::Setting(setting) => self.screens.push(Screen::Setting(setting)),
-            Opening::Open(report) => self.go_to(&report),
+            Opening::Open(made) => self.go_to(made.game.as_ref()),
         }
     }
 
@@ -101,7 +100,7 @@ impl App {
         let word = table.typed();
         let setting = self.with(|ctx| {
             let mut file = OpenFile::open(ctx, &word)?;
-            joining(ctx, Join { game: word, ..Join::default() }, &mut file)
+            joining(ctx, JoinRequest { game: word, ..JoinRequest::default() }, &mut file)
         });
         if let Ok(Some(setting)) = setting {
             self.screens.pop();
@@ -110,12 +109,12 @@ impl App {
     }
 
     /// Opens the game that was started or joined, on top of the list.
-    pub(crate) fn go_to(&mut self, report: &Report) {
+    pub(crate) fn go_to(&mut self, game: Option<&OpenFile>) {
         self.screens.truncate(1);
         // `Anna` is a name for people; the seat is `anna`.
         self.global.as_name = self.global.as_name.take().map(player_name::seat_of);
-        let name = report.json.get("name").and_then(|name| name.as_str()).unwrap_or_default();
-        if let Err(failure) = self.open(name, false) {
+        let name = game.map(OpenFile::name).unwrap_or_default();
+        if let Err(failure) = self.open(&name, false) {
             self.say(failure.message);
         }
     }
@@ -125,7 +124,7 @@ impl App {
 enum Opening {
     Setting(Box<Setting>),
     /// A bot has started it.
-    Open(Report),
+    Open(Box<TurnResult>),
 }
 
 fn opening(
@@ -134,7 +133,7 @@ fn opening(
     (header, bots): (Header, Bots),
 ) -> Result<Opening, CliError> {
     if bots.contains_key(header.opened_by()) {
-        return Ok(Opening::Open(purpose.run(ctx, setup::Setup::default())?));
+        return Ok(Opening::Open(purpose.run(ctx, setup::Setup::default())?.into()));
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let others = header.others().join(", ");
@@ -146,7 +145,7 @@ fn opening(
 /// Opens the choice of a setup for joining a game; `None` if the player has no setup.
 pub(crate) fn joining(
     ctx: &mut Context,
-    args: Join,
+    request: JoinRequest,
     file: &mut OpenFile,
 ) -> Result<Option<Setting>, CliError> {
     let open = ctx.desk()?.open_seats(&file.game).map_err(CliError::from)?;
@@ -161,7 +160,7 @@ pub(crate) fn joining(
     let from = file.game.file.game.opened_by();
     let heading = format!("JOIN   {}   {from} invites you", standing.kind.title());
     let place = (file.game.table.clone(), seat);
-    Ok(Some(Setting::new(ctx, Purpose::Join(args), heading, place)))
+    Ok(Some(Setting::new(ctx, Purpose::Join(request), heading, place)))
 }
 
 /// The invitation to this game as `pbem join` shows it; `None` if the player can't join now, or

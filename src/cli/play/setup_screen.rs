@@ -6,19 +6,20 @@ use pbem::games::Kind;
 use pbem::rules::{Names, Seat};
 use pbem::table::AnyTable;
 
-use crate::cli::commands::{join, new, rematch};
+use crate::cli::commands::{new, rematch};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::mailing::Mailing;
+use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
 use crate::cli::setup::Setup;
+use crate::cli::turn_result::TurnResult;
 
 /// Purpose of the setup.
 #[derive(Debug)]
 pub(crate) enum Purpose {
     /// Joining the game in this file.
-    Join(join::Join),
+    Join(JoinRequest),
     /// Starting a game.
     New(Box<new::New>),
     /// Starting a rematch.
@@ -28,22 +29,22 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// Runs the command with this setup. The game's screen mails its turn later.
-    pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<Report, CliError> {
+    /// Starts or joins the game with this setup. The game's screen mails the turn later.
+    pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<TurnResult, CliError> {
         match self {
-            Purpose::Join(args) => {
-                (args.setup, args.mailing) = (setup, Mailing::LATER);
-                join::run(ctx, args)
+            Purpose::Join(request) => {
+                request.setup = setup;
+                join_game::join(ctx, request)
             }
             Purpose::New(args) => {
-                (args.setup, args.mailing) = (setup, Mailing::LATER);
-                new::run(ctx, args)
+                args.setup = setup;
+                new::begin(ctx, args)
             }
             Purpose::Again(args) => {
-                (args.setup, args.mailing) = (setup, Mailing::LATER);
-                rematch::run(ctx, args)
+                args.setup = setup;
+                rematch::begin(ctx, args)
             }
-            Purpose::Choose => Ok(Report::default()),
+            Purpose::Choose => Ok(Report::default().into()),
         }
     }
 }
@@ -132,20 +133,20 @@ impl Setting {
     /// Adds the first move, for a joiner who begins.
     pub(crate) fn begin_with(&mut self, typed: String) {
         if let Purpose::Join(args) = &mut self.purpose {
-            args.words = vec![typed];
+            args.typed = typed;
         }
     }
 
     /// Removes an illegal first move, and returns it.
     pub(crate) fn forget_first_move(&mut self) -> String {
         match &mut self.purpose {
-            Purpose::Join(args) => std::mem::take(&mut args.words).join(" "),
+            Purpose::Join(args) => std::mem::take(&mut args.typed),
             Purpose::New(_) | Purpose::Again(_) | Purpose::Choose => String::new(),
         }
     }
 
     /// Seals the setup and signs the turn.
-    pub(crate) fn sign(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
+    pub(crate) fn sign(&mut self, ctx: &mut Context) -> Result<TurnResult, CliError> {
         let setup = Setup { text: Some(self.drafting.draft.clone()), ..Setup::default() };
         self.purpose.run(ctx, setup)
     }

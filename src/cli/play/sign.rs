@@ -1,8 +1,8 @@
 //! Signs the draft, after a confirmation.
 
-use crate::cli::commands::join;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
+use crate::cli::join_game;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::setup_screen::{self, Setting};
 use crate::cli::play::state::{App, Prompt, PromptKind, Screen};
@@ -89,13 +89,13 @@ impl App {
     fn join(&mut self, table: Box<Table>) {
         let (word, seen) = (table.typed(), table.file.game.standing.head());
         let joined = self.with(|ctx| {
-            OpenFile::confirm(ctx, &word, seen)?;
-            join::run(ctx, &table.first_move())
+            let game = OpenFile::confirm(ctx, &word, seen)?;
+            join_game::take_seat(ctx, &table.first_move(), game)
         });
         match joined {
-            Ok(report) => {
+            Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
-                self.go_to(&report);
+                self.go_to(game.as_ref());
                 self.mail_if_set(report.signed);
             }
             Err(failure) => {
@@ -112,11 +112,11 @@ impl App {
             return;
         }
         match self.with(|ctx| setting.sign(ctx)) {
-            Ok(report) => {
+            Ok(TurnResult { report, game, .. }) => {
                 let next = report.next.first().filter(|next| !next.starts_with("pbem "));
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
                 self.say(format!("You sealed your setup and signed the turn.{next}"));
-                self.go_to(&report);
+                self.go_to(game.as_ref());
                 self.mail_if_set(report.signed);
             }
             Err(failure) => {

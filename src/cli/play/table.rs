@@ -6,12 +6,10 @@ use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View
 use pbem::turnfile::Moment;
 
 use super::drafting::{Drafting, Drafts, is_of};
-use crate::cli::commands::join::Join;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::join_game::{self, MoveRequest, seat_to_take};
-use crate::cli::mailing::Mailing;
+use crate::cli::join_game::{self, JoinRequest, MoveRequest, seat_to_take};
 use crate::cli::notices::{Notice, notices};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
@@ -312,11 +310,10 @@ impl Table {
     }
 
     /// The request to join the game with the drafted move.
-    pub(super) fn first_move(&self) -> Join {
-        let draft = self.drafting.draft.trim();
-        let words = if draft.is_empty() { Vec::new() } else { vec![draft.to_owned()] };
-        let (game, note) = (self.typed(), self.typed_note());
-        Join { game, words, note, listed: self.listed, mailing: Mailing::LATER, ..Join::default() }
+    pub(super) fn first_move(&self) -> JoinRequest {
+        let (game, note, listed) = (self.typed(), self.typed_note(), self.listed);
+        let typed = self.drafting.draft.trim().to_owned();
+        JoinRequest { game, typed, note, listed, ..JoinRequest::default() }
     }
 
     /// Makes the drafted turn in the game, which the caller has opened again.

@@ -17,6 +17,7 @@ use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
+use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
@@ -93,7 +94,7 @@ pub(super) fn opened_by_bot(
     (header, bots): (Header, Bots),
     setup: &Setup,
     file: Option<PathBuf>,
-) -> Result<Report, CliError> {
+) -> Result<TurnResult, CliError> {
     if setup.text.is_some() || setup.file.is_some() {
         return Err(CliError::usage("you have no setup in this game: a bot is the Checker.")
             .then("leave out the setup")
@@ -110,7 +111,8 @@ pub(super) fn opened_by_bot(
     let begun = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
     let StartedGame { game: loaded, is_first } =
         begun.map_err(|error| no_move::bot_stuck(error, &name))?;
-    told(ctx, &OpenFile { target, loaded, here: ctx.path("") }, is_first)
+    let game = OpenFile { target, loaded, here: ctx.path("") };
+    Ok(TurnResult { report: told(ctx, &game, is_first)?, game: Some(game), mailing: None })
 }
 
 /// Reports the new game and the way to join it.

@@ -39,7 +39,7 @@ pub(crate) fn start(
     command: &str,
 ) -> Result<TurnResult, CliError> {
     if bots.contains_key(header.opened_by()) {
-        return against::opened_by_bot(ctx, (header, bots), setup, file).map(TurnResult::from);
+        return against::opened_by_bot(ctx, (header, bots), setup, file);
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);

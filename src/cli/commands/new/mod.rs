@@ -19,6 +19,7 @@ use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::similar::nearest;
 use crate::cli::start_game::{self, NewGameArgs};
+use crate::cli::turn_result::TurnResult;
 
 /// Start a game with friends, or alone against bots
 #[derive(Args, Clone, Debug, Default)]
@@ -56,28 +57,30 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
         CompletedArgs::List(list) => return Ok(list),
         CompletedArgs::Game(args) => args,
     };
+    let begun = begin(ctx, &args);
+    mailing::along(ctx, args.mailing, begun)
+}
+
+/// Starts the game, without mailing it.
+pub(crate) fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     let agreed = start_game::agreed(ctx, kind, &args.game)?;
-    let command = as_typed(ctx, kind, &args);
+    let command = as_typed(ctx, kind, args);
     let (file, note) = (args.file.clone(), args.game.note.clone());
-    let mut begun = start_game::start(ctx, agreed, &args.setup, file, note, &command);
+    let mut made = start_game::start(ctx, agreed, &args.setup, file, note, &command)?;
     let renamed = args.game.with.iter().map(|name| (name, seat_of(name.clone())));
     for (name, seat) in renamed.filter(|(name, seat)| seat != *name) {
-        if let Ok(made) = &mut begun {
-            made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
-        }
+        made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
     }
-    let misspelled = similar_contacts(ctx, &args.game.with)?;
-    if let Ok(made) = &mut begun {
-        for (name, contact) in misspelled {
-            let undo = made.game.as_ref().map_or_else(String::new, |game| {
-                format!(" Then take this game back:\npbem undo {} --not-mailed", game.name())
-            });
-            let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");
-            made.report.row("Note", note);
-        }
+    for (name, contact) in similar_contacts(ctx, &args.game.with)? {
+        let undo = made.game.as_ref().filter(|_| made.report.signed).map(|game| {
+            format!(" Then take this game back:\npbem undo {} --not-mailed", game.name())
+        });
+        let undo = undo.unwrap_or_default();
+        let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");
+        made.report.row("Note", note);
     }
-    mailing::along(ctx, args.mailing, begun)
+    Ok(made)
 }
 
 /// The names of players who are no contacts, each with the contact whose name is most like it.

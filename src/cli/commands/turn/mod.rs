@@ -254,13 +254,9 @@ fn choose(
                 if !args.no_receive {
                     above = receive(ctx, true).body;
                 }
-                let mut other = OpenFile::open(ctx, word)?;
-                if other.is_mine() {
+                if show_other(ctx, word, &mut above)? {
                     word.clone_into(&mut game);
                     *seen = None;
-                } else {
-                    above.append(shown(ctx, &mut other, word, &Document::from("\n"))?);
-                    above.lines("");
                 }
             }
             _ => match pasted::move_in(ctx, &words, &typed) {
@@ -273,6 +269,17 @@ fn choose(
             },
         }
     }
+}
+
+/// Shows another game above the next prompt, unless it needs a move. Returns whether it does.
+fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
+    let mut other = OpenFile::open(ctx, game)?;
+    let is_mine = other.is_mine();
+    if !is_mine {
+        above.append(shown(ctx, &mut other, game, &Document::from("\n"))?);
+        above.lines("");
+    }
+    Ok(is_mine)
 }
 
 /// Asks for the setup of a game that the player hasn't joined, and joins it.

@@ -45,7 +45,7 @@ End a game
   resign     give up                       reveal: reveal your setup at the end
   claim      claim a game after a missed deadline
   rule       decide that a player is out of time (for arbiters)
-  dispute    prove that your opponent sent a false rank (Espionage)
+  dispute    prove that your opponent gave a false rank (Espionage)
   rematch    play again
 
 Mail
@@ -87,7 +87,7 @@ Exit codes of all commands:
   3  not possible now (not your turn, illegal move); verify: still open
   4  the file is damaged, outdated, unknown or too large
   5  a problem with the vault or the disk
-With several files: 1 before 5 before 4 before 3 before 0.
+If several files have different results, the first of 1, 5, 4, 3, 0 counts.
 ";
 
 /// Help pages about more than one command.

@@ -12,7 +12,7 @@ use super::turn_result::{MailingResult, TurnResult};
 /// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Mailing {
-    /// Mail the turn, as `pbem send` does (always: `pbem config send-always true`)
+    /// Mail the turn; to mail every turn: `pbem config send-always true`
     #[arg(long, conflicts_with = "no_send")]
     pub send: bool,
     /// Don't mail the turn, even if `send-always` is set

@@ -24,8 +24,8 @@ use crate::cli::{play_turn, turn_words};
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem reads your mail first, and makes no claim if the answer has arrived. Without --show-setup it \
-only explains what a claim would do.
+pbem reads your mail first, and makes no claim if the answer has arrived.
+Without --show-setup it only explains what a claim would do.
 
 A claim ends the game and reveals your setup to everyone. You can't play on
 afterwards, even if your opponent's turn arrives later. If that turn was dated
@@ -37,8 +37,8 @@ In Game Box, a claim by the Checker removes the late caller, and the other
 players continue.
 
 Examples:
-  pbem claim spy-dan
-  pbem claim spy-dan --show-setup")]
+  pbem claim spy-dan                 explain what a claim would do
+  pbem claim spy-dan --show-setup    claim the game")]
 pub(crate) struct Claim {
     /// Name of the game, or its file; optional if only one game fits
     #[arg(default_value = "", hide_default_value = true)]

@@ -26,7 +26,7 @@ Examples:
 pub(crate) struct Config {
     /// Setting
     pub key: Option<String>,
-    /// New value; "" restores the default; without a value, show the setting
+    /// New value, or "" for the default; leave it out to see the setting
     pub value: Option<String>,
     /// Confirm that this is the only copy of the vault in use, and stop the warning
     #[arg(long, conflicts_with = "key")]

@@ -55,7 +55,7 @@ pub(crate) enum ContactCommand {
     Confirm {
         /// Name of the contact
         name: String,
-        /// Safety number or key, if the contact has two
+        /// Safety number or key that you compared; optional if the contact has only one key
         digits: Vec<String>,
     },
     /// Set a contact's address

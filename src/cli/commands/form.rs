@@ -26,8 +26,8 @@ use crate::cli::setup::{form_text, free_path, write_form};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem form                            for the only invitation that waits
-  pbem form army.txt                   the same, into this file
+  pbem form                            for your only invitation
+  pbem form army.txt                   for your only invitation, in this file
   pbem form espionage army.txt
   pbem form espionage army.txt --set size=small
   pbem form game.toml network.txt      for this game and its house rules")]

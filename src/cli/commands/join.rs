@@ -33,7 +33,7 @@ pub(crate) struct Join {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Join even if it looks as though you already did: you never joined this game
+    /// Confirm that you never joined this game, even if it looks as if you did
     #[arg(long)]
     pub nothing_since: bool,
     #[command(flatten)]

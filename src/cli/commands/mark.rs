@@ -16,7 +16,7 @@ use crate::cli::report::Report;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Type a character and the squares to mark; separate several marks by semicolons.
-`clear` erases marks. They are saved in your vault and never mailed.
+`clear` erases marks. pbem saves marks in your vault and never mails them.
 
 Examples:
   pbem mark cd-bob \"x C4 C5-C9; ? B2\"

@@ -37,8 +37,8 @@ pub(crate) struct Move {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Confirm that the turn you are answering reached you only now: dates your turn before your
-    /// opponent's claim
+    /// Confirm that the turn you are answering has only just reached you, so that your move
+    /// counts as in time
     #[arg(long)]
     pub arrived_late: bool,
     /// Preview the move; write nothing

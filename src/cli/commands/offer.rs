@@ -68,7 +68,8 @@ pub(crate) struct DeclineArgs {
 /// Resign the game
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem reads your mail first, and doesn't resign if your opponent's turn has arrived.
+pbem reads your mail first, and doesn't resign if your opponent's turn has
+arrived.
 
 Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
@@ -84,7 +85,7 @@ pub(crate) struct ResignArgs {
     /// Don't ask for confirmation
     #[arg(long)]
     pub yes: bool,
-    /// Wait until it is your turn, and resign then
+    /// Resign with your next turn
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send"])]
     pub later: bool,
     /// Take back a resignation that is waiting
@@ -94,7 +95,7 @@ pub(crate) struct ResignArgs {
     pub mailing: Mailing,
 }
 
-/// Prove that your opponent sealed a false box (Espionage)
+/// Prove that your opponent gave a false rank (Espionage)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

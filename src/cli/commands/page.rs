@@ -21,9 +21,9 @@ const PAGE: Option<&str> = None;
 /// Save the web page, for friends who don't have pbem
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The page is one file and works offline: no server, no account. It keeps a vault in
-the browser. Put it on a web server, or send it to your friends. With
-`pbem config page-url URL`, your invitations link to it.
+The page is one file that works offline: no server, no account. Each player's
+secrets stay in that player's browser. Put the page on a web server, or send it
+to your friends. With `pbem config page-url URL`, your invitations link to it.
 
 Examples:
   pbem page pbem.html")]

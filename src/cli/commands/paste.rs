@@ -18,8 +18,8 @@ use crate::cli::report::Report;
 /// Read a turn that you paste from a chat or an email
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For webmail and chats: copy the email, or the text of pbem copy --turn, and paste
-it here. pbem continues automatically after the last line of the turn.
+Copy the email, or the message in the chat, and paste it here. pbem continues
+automatically after the last line of the turn.
 
 Examples:
   pbem paste

@@ -17,11 +17,11 @@ use crate::cli::time::stamp;
 /// Show your results against each opponent
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem counts the finished and verified games in your vault. In a game with more
-than two players, it compares you with this opponent; the Checker of Game Box
-neither wins nor loses. The last games, latest at the end: W won, L lost, D draw,
-C one of you was the Checker, - void, X crossed: a claim and the turn that it
-says is missing are both dated in time, so no one wins.
+pbem counts the finished and verified games in your vault. If a game has more
+than two players, pbem compares you with each of the others. After `last:` come
+the results of the last five games, the latest at the end:
+  W  you won     D  a draw    C  one of you was the Checker of Game Box
+  L  you lost    -  void      X  no winner: a turn and a claim crossed
 
 Examples:
   pbem record

@@ -16,8 +16,8 @@ use crate::cli::unread_mail;
 /// Mail the latest file again, as a reminder
 #[derive(Args, Debug)]
 #[command(after_help = "\
-You can send a reminder when half of the time is over, once a day. Without a game,
-pbem reminds every player who has kept you waiting that long.
+You can send a reminder when half of the time for the turn is over, at most once
+a day. Without a game, pbem reminds everyone whose time is half over.
 
 Examples:
   pbem remind spy-dan

@@ -16,9 +16,9 @@ use crate::cli::view::replay_page;
 /// Make a web page of the game, to step through in any browser
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Until the setups are revealed, the page shows only what all players know. It is one
-file and loads nothing else. Add #12 to its address to open it at turn 12. Keys:
-left and right arrow, Home, End, and space to play.
+The page is one file and loads nothing else. Until the setups are revealed, it
+shows only what all players know. Add #12 to its address to open it at turn 12.
+Keys: left and right arrow, Home, End, and space to play.
 
 Examples:
   pbem replay cd-bob                write cd-bob.html

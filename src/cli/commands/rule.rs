@@ -17,17 +17,18 @@ use crate::cli::zone::Zone;
 /// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For organizers. Players name your key when they start a game (pbem new --arbiter)
-and send you copies. `pbem receive` reads them and notes when they arrived. You
-can rule when three periods are over: the deadline, the days of a turn since the
-last turn reached you, and the grace days. A turn that has reached you is in time,
-regardless of its date.
+For organizers. Players name your key when they start a game (pbem new
+--arbiter) and send you copies. `pbem receive` reads the copies and notes when
+they arrived. You can rule against a player when the deadline has passed, the
+player has had all days of a turn since the last turn reached you, and the grace
+days after that are over. A turn that reaches you before you rule is in time,
+no matter how it is dated.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
   pbem rule spy-anna-ben    sign a ruling; mail the file to the players
   pbem rule spy-anna-ben --send
-                            sign a ruling, and mail it to the players")]
+                            sign a ruling; pbem mails it to the players")]
 pub(crate) struct Rule {
     /// Name of a game in which you are the arbiter, the start of its id, or its file
     pub game: Option<String>,

@@ -12,9 +12,9 @@ use crate::cli::sending::{self, Sending};
 /// Mail the latest turn to the player to move, with copies to all others
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Unless you choose how to send mail, here or with pbem config, pbem writes a draft.
-Open it in your mail program and send it. Only --smtp needs a password, which
-pbem never stores.
+pbem writes a draft: open it in your mail program and send it. Or choose another
+way, here or with pbem config. Only --smtp needs a password, which pbem never
+stores.
 
 Examples:
   pbem send cd-bob                         as set by pbem config, or a draft

@@ -18,9 +18,10 @@ use crate::cli::turn_words::list;
 /// Summarize a finished game in a few lines
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Only for finished games in which everyone was honest. Each player has a row, with
-a square for each answer: red for HIT and hot, yellow for warm and GUN, blue for
-cold and MISS, and digits. For Enemy Agent and Espionage, only the winner.
+You can share a finished game in which everyone was honest. Each player has a
+row with the answers: a digit, or a square that is red for HIT and hot, yellow
+for warm and GUN, blue for cold and MISS. For Enemy Agent and Espionage, pbem
+prints only who won.
 
 Examples:
   pbem share cd-bob

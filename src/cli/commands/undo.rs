@@ -18,8 +18,9 @@ use crate::cli::turn_words;
 /// Take back your last turn, if you haven't mailed it yet
 #[derive(Args, Debug)]
 #[command(after_help = "\
-If a turn exists in two versions, the version that other players answer counts.
-So don't take back a turn that you have mailed. If pbem can't know, it asks you.
+Don't take back a turn that you have mailed: your opponent would have two
+versions of it, and the version that they answer counts. If pbem can't know
+whether you mailed the turn, it asks you.
 
 Examples:
   pbem undo cd-bob

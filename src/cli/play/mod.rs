@@ -45,11 +45,10 @@ use state::{App, Screen};
 /// Play all your games on one screen, with keyboard and mouse
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Without a game, it opens the list of your games. The line `Move` shows your
-move as you would type it. pbem signs nothing before you confirm.
+Select squares with the cursor or the mouse. The line `Move` shows your move as
+you would type it. pbem signs nothing before you confirm.
 
-While the screen is open, pbem reads new turns from the places where `pbem
-receive` looks.
+While the screen is open, pbem reads new mail, as `pbem receive` does.
 
 Examples:
   pbem play

@@ -30,10 +30,10 @@ Examples:
 pub(crate) struct Backup {
     /// File to write [default: named after you and the date]
     pub file: Option<PathBuf>,
-    /// Encrypt it with a passphrase: pbem asks, or reads the first line of standard input
+    /// Encrypt the backup; pbem asks for a passphrase, or reads it from standard input
     #[arg(long)]
     pub sealed: bool,
-    /// Move the vault to another computer: this one makes no more turns
+    /// Move the vault to another computer, and stop playing on this one
     #[arg(long = "move")]
     pub hand_over: bool,
 }
@@ -41,10 +41,10 @@ pub(crate) struct Backup {
 /// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup doesn't contain the turns you made after it. If you signed a second
-version of one of those turns, only one of the two could count. So running games
-wait until you have read your opponents' latest files, or confirm with
---nothing-since that you haven't played since the backup.
+A backup doesn't contain the turns that you made after it. To keep you from
+making one of them again in another version, running games wait until you have
+read your opponents' latest files. If you haven't played since the backup,
+confirm it with --nothing-since, and they don't wait.
 
 Examples:
   pbem restore alice.pbem-backup

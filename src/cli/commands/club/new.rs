@@ -24,11 +24,11 @@ use crate::disk::ClubFolder;
 /// Make a club: a folder with the players and their games
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-pbem asks for everything that you leave out. You can change club.toml later, with
-any editor. Each player's key or safety number comes from `pbem whoami`.
+pbem asks for everything that you leave out. You can change club.toml later in
+any editor. The players find their key and safety number with `pbem whoami`.
 
 Examples:
-  pbem club new cup                 asks for name, games, house rules and players
+  pbem club new cup                 pbem asks for name, games, rules and players
   pbem club new cup --name \"Spring Cup\" --mail cup@example.org --kind spy
       --set days-per-turn=7 --player anna=KEY --player ben=KEY --arbiter")]
 pub(crate) struct ClubNew {

@@ -19,13 +19,13 @@ use crate::disk::Writer;
 /// Make a web page of the club, with standings, results and replays
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The page is one file and loads nothing else. It shows no address, and no board of a
-running game. For a club with many games, name a folder: each replay becomes a
-separate file, and pbem writes only the new ones.
+The page is one file and loads nothing else. It shows no address, and no board
+of a running game. For a club with many games, name a folder: each replay
+becomes a separate file, and pbem writes only the new ones.
 
 Examples:
   pbem club page                     write club.html
-  pbem club page -o site/            write site/index.html and a page for each game
+  pbem club page -o site/            write site/index.html and a page per game
   pbem club page --no-replays -o -   only the tables, to standard output")]
 pub(crate) struct PageArgs {
     /// Folder of the club [default: the current folder]

@@ -23,11 +23,12 @@ const MOST_ROWS: usize = 40;
 /// Read the copies that players mail to your club
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Reads what `pbem receive` reads. Stores each game in games/ and the time at which
-each turn reached you in arrivals.jsonl: the date in the topmost Received: line,
-which your own mail server adds, or the time in its file name in a Maildir, or
-else the time of reading. Reading an email again, or in another order, changes
-nothing.
+pbem reads the same files and folders as `pbem receive`. It stores each game in
+games/, and in arrivals.jsonl the time at which each turn reached you. That is
+the date in the topmost Received: line, which your own mail server adds. If it
+is missing, pbem uses the time in the file name (in a Maildir) or the time of
+reading. You can read an email again, or in another order, without changing
+anything.
 
 Examples:
   pbem club receive ~/Maildir       all copies in a mailbox

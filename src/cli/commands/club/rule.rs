@@ -24,10 +24,11 @@ use crate::disk::{ClubFolder, DiskError, Log, lock_mailing};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Lists the players who get an email from you: a reminder when half of the time is
-over, a notice when all of it is over, and a ruling when the grace days after the
-notice are over as well. Time runs from the arrival of the previous turn here, and
-stops while a player is away. A turn that has arrived is in time, so pbem reads
-your mail before it rules. Only the arbiter's vault can sign a ruling.
+over, a notice when all of it is over, and a ruling when the grace days after
+the notice are over too. The time runs from the moment when the previous turn
+reached you, and stops while a player is away. A turn that reaches you before
+the ruling is in time, so pbem reads your mail before it rules. Only the
+arbiter's vault can sign a ruling.
 
 Examples:
   pbem club rule             list the players and the reasons

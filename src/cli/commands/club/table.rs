@@ -14,8 +14,8 @@ use crate::cli::report::{Report, SCREEN};
 /// Show the standings and results of a club
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Anyone with the same files gets the same table. A cheat has lost; a void game gives
-nothing; a game with other house rules doesn't count.
+Anyone with the same files gets the same table. A player who cheated loses, a
+void game gives no points, and a game with different house rules doesn't count.
 
 Examples:
   pbem club table                    standings and results

@@ -41,11 +41,12 @@ use crate::cli::view::next_steps;
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-Reads new turns from your mail, shows the game with the least time left, asks
-for your move, signs it and mails it, as `pbem send` does. If you have nothing
-to decide, it makes the turn without asking. If you have no turn to make, it
-mails the turns that you have signed but not mailed. Against a bot it continues
-with your next turn, until the game is over or you press Enter without a move.
+pbem reads new turns from your mail, shows the game with the least time left,
+asks for your move, signs it and mails it, as `pbem send` does. If there is
+nothing to decide, pbem makes the turn without asking. If no game waits for you,
+pbem mails the turns that you have signed but not mailed. Against a bot it
+continues with your next turn, until the game is over or you press Enter without
+a move.
 
 Examples:
   pbem turn                    the game with the least time left

@@ -25,8 +25,8 @@ use sources::{Source, sources};
 /// Check whether everyone was honest; needs no vault
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-Name all files of a game: pbem checks them together, decides which version of a
-turn counts, and reports every proven violation.
+If you have several files of a game, name them all: pbem checks them together,
+decides which version of a turn counts, and reports every proven cheat.
 
 Examples:
   pbem verify game.toml

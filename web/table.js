@@ -208,7 +208,7 @@ function drawBoards(on, boards, options) {
   if (options.seen || !on.key.childElementCount) drawKey(on.key, boards, options);
 }
 // The sentence of the draft, or the tab to go to if the shown board has no touches.
-const sentence = hand => app.elsewhere && !app.draft && app.table ? `Nothing to touch on this board. To ${hand.verb || 'move'}, go to "${plainTab(app.table, app.elsewhere)}".` : named(hand.says);
+const sentence = hand => app.elsewhere && !app.draft && app.table ? `Nothing to select on this board. To ${hand.verb || 'move'}, go to "${plainTab(app.table, app.elsewhere)}".` : named(hand.says);
 // `ALICE: what you know` as `Alice: what you know`.
 const plainTitle = title => title.replace(/^[^:]+/, name => capital(name.toLowerCase()));
 const plainTab = (table, board) => {
@@ -454,7 +454,7 @@ function pencilHand(table) {
   const { pen } = app.pencil, does = pen === 'clear' ? 'erase the mark' : `mark ${pen}`;
   const all = table.scene.boards, others = all.filter(board => !/^your /i.test(board.title));
   const squares = (others.length ? others : all).flatMap(board => board.rows.flatMap(row => (row.cells?.cells || []).filter(cell => cell.name).map(cell => ({ at: { square: [board.id, cell.name] }, does, draft: cell.name }))));
-  return { says: 'Touch squares to mark them. Only you see your marks.', touches: squares, marks: [], ready: true, verb: 'mark' };
+  return { says: 'Select squares to mark them. Only you see your marks.', touches: squares, marks: [], ready: true, verb: 'mark' };
 }
 async function penciled(words) {
   const answer = await ask('mark', { words });

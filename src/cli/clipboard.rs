@@ -34,14 +34,14 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     }
     if text.len() > MOST {
         let message = format!(
-            "it has {} kB, and terminals can copy at most {} to the clipboard.",
+            "the text has {} kB, and terminals can copy at most {} to the clipboard.",
             text.len().div_ceil(1000),
             MOST / 1000
         );
         return Err(CliError::not_now(CliErrorKind::OverLimit, message).then(by_program));
     }
     report.row("Copied", "to the clipboard, if your terminal allows it");
-    report.then(format!("if it is empty: {by_program}"));
+    report.then(format!("if the clipboard is empty: {by_program}"));
     report.clipboard = Some(text.to_owned());
     Ok(())
 }

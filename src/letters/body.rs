@@ -147,7 +147,7 @@ fn winner(standing: &Standing, outcome: &Outcome) -> String {
     let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
     match outcome.kind {
         OutcomeKind::Win if !winners.is_empty() => format!("{} won", list(&winners)),
-        OutcomeKind::Void => "Nobody won".to_owned(),
+        OutcomeKind::Void => "No one won".to_owned(),
         _ => "A draw".to_owned(),
     }
 }
@@ -160,7 +160,7 @@ fn result(game: &OpenGame) -> Option<String> {
     let verdict = audit::verify_open(game);
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
         (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
-        (VerdictKind::Open, 0) => "Not everything can be checked.".to_owned(),
+        (VerdictKind::Open, 0) => "Some of it can't be checked.".to_owned(),
         (VerdictKind::Open, 1) => {
             "Everyone has been honest so far; one setup must still be revealed.".to_owned()
         }
@@ -250,7 +250,7 @@ fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
     body.extend(standing.offer.map(|by| {
         let (by, id) = (standing.names.of(by), short_id(standing.id));
         Block::Paragraph(format!(
-            "{by} offers a draw. To accept: pbem accept {id}. Any move declines."
+            "{by} offers a draw. To accept: pbem accept {id}. Any move declines the draw."
         ))
     }));
     body

@@ -64,7 +64,7 @@ impl Messages {
     pub(super) fn end(&mut self) -> Option<Entry> {
         let message = std::mem::take(&mut self.message);
         if std::mem::take(&mut self.too_large) {
-            return Some(Err("it is larger than any mail with a turn file, and was not read"));
+            return Some(Err("it is too large to contain a turn file, so pbem didn't read it"));
         }
         (!message.is_empty()).then_some(Ok(message))
     }

@@ -163,7 +163,7 @@ const SECRET: &str =
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
     if message.len() > MAX_MESSAGE {
-        found.left_out = Some("the message is larger than any with a turn file");
+        found.left_out = Some("the message is too large to contain a turn file");
         return found;
     }
     let parser = MessageParser::new()
@@ -175,7 +175,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     while let Some((entity, depth)) = todo.pop() {
         count += 1;
         if count > MAX_PARTS {
-            found.left_out = Some("the message has more parts than any honest one");
+            found.left_out = Some("the message has too many parts");
             break;
         }
         let (head, body) = split_head(&entity);
@@ -214,7 +214,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
             todo.extend(inner.into_iter().rev().map(|inner| (Cow::Owned(inner), depth + 1)));
         }
         if decoded > MAX_DECODED.max(message.len().saturating_mul(MAX_DEPTH)) {
-            found.left_out = Some("the message holds more than any honest one");
+            found.left_out = Some("the decoded message is too large");
             break;
         }
     }

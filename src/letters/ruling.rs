@@ -23,9 +23,10 @@ impl LetterBody {
         let subject = format!("Ruling: {seat}'s time for turn {number} is up");
         let short = format!("Ruling on turn {number}");
         let text = format!(
-            "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe attached \
-             signed file has the ruling. It doesn't end the game: it lets another player claim. \
-             Save {file_name}, then run\n\n    pbem receive {file_name}\n    pbem claim GAME\n",
+            "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe ruling is in \
+             the attached file. It doesn't end the game, but now another player can claim it. To \
+             claim the game, save {file_name} and type\n\n    pbem receive {file_name}\n    \
+             pbem claim GAME\n",
             standing.kind.title()
         );
         LetterBody {

@@ -223,7 +223,7 @@ pub(crate) fn placing_hand<G: Pieces>(
     let faults = of.setup(&of.placed)?.faults(options, seat);
     let ready = faults.is_empty() && of.held.is_none();
     let says = match (&of.held, &of.pen) {
-        (Some(held), _) => format!("Touch where the {} goes.", of.called(held)),
+        (Some(held), _) => format!("Select the square for the {}.", of.called(held)),
         (None, Some(pen)) => {
             let listed = |(what, _): &&(G::Value, usize)| !G::MANY || what == pen;
             let left = of.stock.iter().filter(listed).map(|(what, _)| of.left(&of.placed, what));
@@ -231,7 +231,7 @@ pub(crate) fn placing_hand<G: Pieces>(
                 format!("{left} {}{}", G::noun(what), if left == 1 { "" } else { "s" })
             });
             let left = left.collect::<Vec<_>>().join(", ");
-            format!("Touch where to put the next {}. Left: {left}.", G::noun(pen))
+            format!("Select a square for the next {}. Left: {left}.", G::noun(pen))
         }
         (None, None) if ready => {
             format!("You hide {}.", of.setup(&of.placed)?.describe(options, seat))

@@ -29,13 +29,14 @@ impl<G: Game> Table<G> {
 
 /// Describes the arbiter to a player who is about to join.
 pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
-    let name = arbiter.name.as_deref().unwrap_or("the arbiter");
-    let who = match arbiter.mail {
-        Some(_) => format!("Copies go to {name}, who decide when time is up."),
-        None => format!("Send copies to {name}, who decide when time is up."),
+    let name = arbiter.name.as_ref().map_or_else(String::new, |name| format!(", {name}"));
+    let copies = match arbiter.mail {
+        Some(_) => "who gets a copy of each turn",
+        None => "who needs a copy of each turn from you",
     };
     format!(
-        "{who} They cannot see what you hide. If they sided with your opponent they could end an \
-         unfinished game against you, and all players would see it."
+        "The game has an arbiter{name}, {copies} and decides when a player's time is up. The \
+         arbiter can't see what you hide. Together with your opponent, the arbiter could end an \
+         unfinished game against you, but all players would see that."
     )
 }

@@ -36,9 +36,8 @@ pub(crate) fn asked(test: &Test) {
     test.mail("alice", "bob");
     let shown = test.pbem("bob", "join game.toml").run();
     let said = shown.shown().replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = "Copies go to Spring Cup, who decide when time is up. They cannot see what you \
-                 hide. If they sided with your opponent they could end an unfinished game against \
-                 you, and all players would see it.";
+    let words = "The game has an arbiter, Spring Cup, who gets a copy of each turn and decides \
+                 when a player's time is up.";
     assert!(said.contains(words), "{said}");
     test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
     test.mail("bob", "alice");

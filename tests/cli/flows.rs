@@ -111,7 +111,8 @@ fn flow_04_join_shows_the_invitation_first() {
     let before = test.everything("bob");
     assert_snapshot!(test.pbem("bob", "join game.toml").ok().shown(), @r#"
     $ pbem join game.toml
-    alice invites bob to Checkpoint: Danger!, made 20 Nov 2026. Nothing written yet.
+    alice invited bob to Checkpoint: Danger! on 20 Nov 2026. Nothing has been
+    written yet.
 
       No deadline. Hints are allowed.
       house rule   allow-repeat-calls = true      (default: false)
@@ -119,7 +120,7 @@ fn flow_04_join_shows_the_invitation_first() {
 
       alice        70982 49707 89891 96330 73935 41625   a new contact
       The 30 digits are a safety number: if the player reads you the same digits by
-      phone, nobody has replaced the key.
+      phone, no one has replaced the key.
 
       alice writes: Long time no see!
 
@@ -361,9 +362,9 @@ fn flow_13_restored_vault_waits() {
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later. If you signed such a
-    turn again, only one version could count. So these games wait until you have
-    received your opponents' latest files:
+    The backup doesn't contain the turns that you made later, and you must not make
+    one of them in a second version. So these games wait until you have received
+    your opponents' latest files:
       cd-bob, turn 4
     Next: ask for the file, then  pbem show FILE
           or, if you haven't played since:  pbem restore --nothing-since
@@ -407,9 +408,9 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later. If you signed such a
-    turn again, only one version could count. So these games wait until you have
-    received your opponents' latest files:
+    The backup doesn't contain the turns that you made later, and you must not make
+    one of them in a second version. So these games wait until you have received
+    your opponents' latest files:
       cd-bob, turn 3
     Next: ask for the file, then  pbem show FILE
           or, if you haven't played since:  pbem restore --nothing-since
@@ -536,8 +537,8 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "carol");
     assert_snapshot!(test.pbem("carol", "join game.toml --as carol").ok().shown(), @r"
     $ pbem join game.toml --as carol
-    alice invites carol to Game Box with bob and dave, made 20 Nov 2026. Nothing
-    written yet.
+    alice invited carol to Game Box with bob and dave on 20 Nov 2026. Nothing has
+    been written yet.
 
       14 days per turn; unused days carry over to the next one. Hints are allowed.
 
@@ -545,7 +546,7 @@ fn flow_16_not_yours_to_join_yet() {
       bob          05883 67248 25299 49707 53125 10065   a new contact
       dave         not joined yet
       The 30 digits are a safety number: if the player reads you the same digits by
-      phone, nobody has replaced the key.
+      phone, no one has replaced the key.
 
     You would be carol, and join with your first move:
       pbem join game.toml --as carol D3

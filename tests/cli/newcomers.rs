@@ -195,7 +195,7 @@ fn random_draw_is_announced_before_a_move_is_typed() {
     test.pbem("bob", "join game.toml --random").ok();
     test.mail("bob", "alice");
     let shown = test.pbem("alice", "show game.toml").ok().out;
-    says(&shown, &["your turn makes the draw.", "If you type a move too"]);
+    says(&shown, &["your turn also decides at random who moves next."]);
 }
 
 /// Bob resigns in the second turn, and Alice reveals the setup.

@@ -377,7 +377,7 @@ fn undone_game_is_not_restored_from_a_backup() {
         "{restored}"
     );
     assert!(
-        test.pbem("laptop", "restore --nothing-since").ok().out.contains("No game was waiting.")
+        test.pbem("laptop", "restore --nothing-since").ok().out.contains("No game was waiting")
     );
 }
 

@@ -245,7 +245,7 @@ fn invitation_says_what_the_digits_are_for() {
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
     let told = "The 30 digits are a safety number: if the player reads you the same digits by \
-                phone, nobody has replaced the key.";
+                phone, no one has replaced the key.";
     let said = test.pbem("bob", "join game.toml").run().out;
     assert!(flat(&said).contains(told), "{said}");
     // Bob has compared the number.

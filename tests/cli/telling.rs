@@ -34,7 +34,7 @@ fn turn_with_only_a_draw_says_who_begins() {
         let shown = test.pbem("alice", "show game.toml").ok().out;
         let head = shown.lines().next().unwrap_or_default();
         assert!(head.contains("YOUR TURN, ") && head.ends_with(" days left"), "{head}");
-        assert!(shown.contains("your turn makes the draw.") && shown.contains(begins), "{shown}");
+        assert!(shown.contains("at random who moves next") && shown.contains(begins), "{shown}");
         assert!(!shown.contains("answers"), "{shown}");
         let moved = test.pbem("alice", "move game.toml").ok().out;
         assert!(

@@ -100,7 +100,7 @@ fn board_without_touches_names_the_other_tab() {
     assert!(says.contains("Touch"), "{says}");
     browser.touch(&bob.tab, ".tabs button[aria-pressed=false]");
     let says = text(&mut browser, &bob.tab, ".says");
-    assert!(says.contains("Nothing to touch on this board") && says.contains("Bot"), "{says}");
+    assert!(says.contains("Nothing to select on this board") && says.contains("Bot"), "{says}");
     browser.touch(&bob.tab, ".tabs button[aria-pressed=false]");
     assert!(!text(&mut browser, &bob.tab, ".says").contains("Nothing to touch"));
     // On a desktop both boards are in view.

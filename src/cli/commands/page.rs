@@ -40,7 +40,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
         return Err(place
             .into_iter()
             .fold(CliError::not_now(CliErrorKind::NotHere, message), CliError::then)
-            .then("to build it in: page/build.sh, then cargo install --path . --features page"));
+            .then("to include it: page/build.sh, then cargo install --path . --features page"));
     };
     let path = ctx.path(args.file.clone());
     if path.symlink_metadata().is_ok() {

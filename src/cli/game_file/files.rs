@@ -28,7 +28,7 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Cli
             CliErrorKind::Unreadable,
             format!("{shown} is not a regular file."),
         )
-        .then("pipe it in, with - for the name of the file"));
+        .then("pipe it into pbem, with - as the file name"));
     }
     read_limited(File::open(path).map_err(cannot)?, shown)
 }

@@ -116,7 +116,8 @@ impl OpenFile {
         let message = format!("you have no game or file named {}{meant}", quoted(word));
         let failure = CliError::bad_file(CliErrorKind::Unknown, message);
         let is_square = OpenFile::has_square(ctx, word);
-        let as_move = is_square.then(|| format!("pbem move {}      moves there", quoted(word)));
+        let as_move =
+            is_square.then(|| format!("pbem move {}      make this move", quoted(word)));
         let failure = as_move.into_iter().fold(failure, CliError::then);
         Ok(failure.then("pbem status      lists your games"))
     }
@@ -160,7 +161,7 @@ impl OpenFile {
                             || failure.kind == CliErrorKind::FromTheFuture =>
                     {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
-                        ctx.warn(format!("{why} This is your good copy, from the vault."));
+                        ctx.warn(format!("{why} This is the copy in your vault."));
                     }
                     // A user who names the game means its latest state, even if the file is older.
                     loaded => return loaded.map(OpenFile::newest),

@@ -56,7 +56,7 @@ pub(crate) fn invitation(
     };
     let mut report = Report::default();
     report.say(format!(
-        "{opener} invites {name} to {}{with}, made {}. Nothing written yet.",
+        "{opener} invited {name} to {}{with} on {}. Nothing has been written yet.",
         standing.kind.title(),
         ctx.around.zone.date_only(header.created)
     ));
@@ -174,7 +174,7 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 
 /// The purpose of the digits after the name of a player.
 const SAFETY_NUMBER: &str = "  The 30 digits are a safety number: if the player reads you the same \
-    digits by phone, nobody has replaced the key.";
+    digits by phone, no one has replaced the key.";
 
 /// The other players and the state of their keys.
 fn players(

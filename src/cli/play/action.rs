@@ -42,7 +42,7 @@ impl Action {
             Action::CancelOffer => "cancel your offer of a draw",
             Action::Accept => "accept the draw",
             Action::Decline => "decline",
-            Action::Dispute => "dispute a box that doesn't open",
+            Action::Dispute => "prove that your opponent gave a false rank",
             Action::Resign => "resign the game",
             Action::ResignLater => "resign the game with your next turn",
             Action::CancelResign => "play on: cancel your resignation",

@@ -58,7 +58,7 @@ pub(crate) fn over(table: &Table) -> String {
     let own = table.keys.as_ref().map(|keys| keys.seat);
     let who = match (outcome.kind, own) {
         (OutcomeKind::Draw, _) => "A draw".to_owned(),
-        (OutcomeKind::Void, _) => "Nobody won".to_owned(),
+        (OutcomeKind::Void, _) => "No one won".to_owned(),
         (OutcomeKind::Win, Some(own)) if outcome.winners.contains(&own) => "You won".to_owned(),
         (OutcomeKind::Win, Some(_)) if !table.is_referee() => "You lost".to_owned(),
         (OutcomeKind::Win, _) => {

@@ -21,7 +21,7 @@ pub(crate) struct Players {
 pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, CliError> {
     let Some(way) = way_set(ctx, None, None)? else {
         return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
-            .then("pbem config sendmail msmtp      then the same again"));
+            .then("pbem config sendmail msmtp      then repeat the command"));
     };
     let standing = &watched.game.standing;
     let (mut to, mut missing) = (Vec::new(), Vec::new());

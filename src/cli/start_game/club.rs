@@ -48,7 +48,7 @@ impl Terms {
             let is_other = |key: &Bytes32| roster.player_with(key) != Some(name.as_str());
             if contact.as_ref().is_some_and(is_other) {
                 let message =
-                    format!("your contact {name} has another key than {name} in {}", roster.name);
+                    format!("your contact {name} and {name} in {} have different keys", roster.name);
                 return Err(CliError::usage(message).then(format!(
                     "pbem contact show {name}      then ask {name} which one is right"
                 )));

@@ -26,7 +26,7 @@ pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> St
 /// The notice about a proven violation.
 pub(crate) fn breach(loaded: &OpenFile) -> Option<String> {
     let message = loaded.game.standing.names.fill(&loaded.game.standing.breach.as_ref()?.message);
-    Some(format!("{message}. This is proved. The game is over."))
+    Some(format!("{message}. This is proven, and the game is over."))
 }
 
 /// The lines as rows, the first one with this label.
@@ -80,8 +80,8 @@ pub(crate) fn told(
 }
 
 /// A move chosen before the random result may be wasted.
-const CHANCE_DECIDES: &str = "your turn makes the draw. If you type a move too, it only counts if \
-    the draw makes it your turn to move.";
+const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. A move that you \
+    type now counts only if that is you.";
 
 /// The open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
@@ -113,7 +113,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
     }
     for (at, line) in view.bad_boxes.iter().enumerate() {
         rows.push((
-            if at == 0 { "For your eyes:".to_owned() } else { String::new() },
+            if at == 0 { "Only for you:".to_owned() } else { String::new() },
             line.clone(),
         ));
     }

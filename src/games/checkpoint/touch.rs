@@ -18,9 +18,9 @@ impl Pointing<Checkpoint> for State {
         let read = seen.read(draft);
         let calls = if draft.is_empty() { Vec::new() } else { read_calls(draft).ok()? };
         let says = match (calls.as_slice(), &read) {
-            ([], _) => "Touch a square to call it.".to_owned(),
+            ([], _) => "Select a square to call it.".to_owned(),
             (_, Err(illegal)) => format!("{illegal}."),
-            _ if waits => "Touch the square to call after a HIT.".to_owned(),
+            _ if waits => "Select the square to call after a HIT.".to_owned(),
             ([first, then @ ..], _) if !then.is_empty() => {
                 format!("You call {first}, and after a HIT: {}.", joined(then, "; "))
             }

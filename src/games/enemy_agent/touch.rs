@@ -21,13 +21,13 @@ impl Pointing<EnemyAgent> for State {
         let is_ready = judged.is_ok() && draft.tail.is_none();
         let throw = seen.position.throw();
         let says = match (&draft.tail, draft.orders.as_slice(), &judged) {
-            (Some(Tail::Goal(who)), ..) => format!("Touch the square where {who} goes."),
+            (Some(Tail::Goal(who)), ..) => format!("Select the square for {who}."),
             (Some(Tail::Hotel(guests)), ..) => {
                 let left = IN_HOTEL.saturating_sub(guests.len());
-                format!("Touch {left} more to begin in the Hotel.")
+                format!("Select {left} more to begin in the Hotel.")
             }
             (Some(Tail::Step(who, path)), ..) if path.is_empty() => {
-                format!("Touch the first square of {who}.")
+                format!("Select the first square of {who}.")
             }
             (Some(Tail::Step(who, path)), ..) => {
                 format!("Select the next square of {who}, after {}.", joined(path, "-"))
@@ -36,11 +36,11 @@ impl Pointing<EnemyAgent> for State {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
                 let noun = plural(left, "person", "people");
                 let word = plural(squares, "square", "squares");
-                format!("{left} {noun} may move {squares} {word}. Touch the first one to move.")
+                format!("{left} {noun} may move {squares} {word}. Select the first one to move.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();
-                format!("So far: {text}. More people may go: touch one, or finish the turn.")
+                format!("So far: {text}. More people may go: select one, or finish the turn.")
             }
             (None, _, Ok(())) => format!("{}. That is the whole turn.", draft.text()),
             (None, _, Err(illegal)) => format!("{}: {illegal}.", draft.text()),
@@ -72,7 +72,7 @@ impl Pointing<EnemyAgent> for State {
         let faults = dossier.faults(options, seat);
         let says = match (faults.is_empty(), draft.is_empty()) {
             (true, _) => format!("{}.", dossier.describe(options, seat)),
-            (_, true) => "Touch three Travelers to make them Agents, and a building for the \
+            (_, true) => "Select three Travelers to make them Agents, and a building for the \
                 plan."
                 .to_owned(),
             _ => {

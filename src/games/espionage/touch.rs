@@ -19,13 +19,13 @@ impl Pointing<Espionage> for State {
         let judged = seen.judge(&Strides(drafting.strides.clone()));
         let is_ready = judged.is_ok() && drafting.taken.is_none() && !draft.is_empty();
         let says = match (drafting.taken, drafting.strides.as_slice()) {
-            (Some(taken), _) => format!("Touch where the {} goes.", drafting.piece(taken)),
+            (Some(taken), _) => format!("Select the square for the {}.", drafting.piece(taken)),
             (None, []) if is_ready => "You pass.".to_owned(),
-            (None, []) => "Touch the piece to move.".to_owned(),
+            (None, []) => "Select the piece to move.".to_owned(),
             (None, strides) if is_ready => format!("You move {}.", joined(strides, ", ")),
             (None, strides) => match &judged {
                 Err(Illegal::SecondDue(_)) => {
-                    format!("You move {}. Touch the second piece.", joined(strides, ", "))
+                    format!("You move {}. Select the second piece.", joined(strides, ", "))
                 }
                 Err(illegal) => format!("{illegal}."),
                 Ok(()) => format!("You move {}.", joined(strides, ", ")),

@@ -7,6 +7,6 @@ use crate::rules::{Hand, Observation, Pointing, one_of};
 impl Pointing<GameBox> for State {
     fn touch(seen: Observation<'_, GameBox>, draft: &str) -> Option<Hand> {
         let dots = seen.position.options.chart.dots().map(|dot| dot.to_string());
-        one_of("chart", "call", "Touch a dot to call it.", dots, draft)
+        one_of("chart", "call", "Select a dot to call it.", dots, draft)
     }
 }

@@ -36,27 +36,27 @@ pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>
 fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let field = &state.fields[seat];
     let asked = state.asked_now(seat);
-    let asker = if viewer == Some(seat.other()) {
-        "You have".to_owned()
+    let (asker, whose) = if viewer == Some(seat.other()) {
+        ("You have".to_owned(), "your".to_owned())
     } else {
-        format!("{} has", seat.other())
+        (format!("{} has", seat.other()), format!("{}'s", seat.other()))
     };
     let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
         let alike = field.told.iter().filter(|(_, told)| **told == answer);
         let told = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
         let told = joined(told.map(name), ", ");
-        format!("{answer}: {}", if told.is_empty() { "none" } else { &told })
+        format!("{answer} {}", if told.is_empty() { "none" } else { &told })
     });
-    let mut list = vec![format!("{asker} the answers {}.", joined(answers, "; "))];
+    let mut list = vec![format!("Answers to {whose} questions: {}.", joined(answers, "; "))];
     let beside: Spaces = field.told.keys().copied().collect();
     for (label, spaces) in
-        [("Blank, next to a cold", field.blank.minus(beside)), ("Asked now", asked)]
+        [("Not hot, because next to a cold space", field.blank.minus(beside)), ("Asked now", asked)]
     {
         if !spaces.is_empty() {
             list.push(format!("{label}: {}.", joined(spaces.iter().map(name), ", ")));
         }
     }
     let rows = listed(&field.rows_left);
-    list.push(format!("{asker} rows left of: {}.", if rows.is_empty() { "none" } else { &rows }));
+    list.push(format!("{asker} numbered squares left: {}.", if rows.is_empty() { "none" } else { &rows }));
     list
 }

@@ -86,7 +86,7 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
         return Hand::new(true, verb, format!("You {verb} {network}."));
     }
     let Some(last) = corners.last() else {
-        return Hand::new(false, verb, "Touch the space where the network begins.");
+        return Hand::new(false, verb, "Select the space where the network begins.");
     };
     let mut left = options.lengths.clone();
     let mut odd = corners.len() > left.len();
@@ -144,9 +144,9 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     let allows = |span: Span| seen.judge(&Move::Ask(span)).is_ok();
     let start = spaces.first().copied().filter(|_| draft.ends_with(TO) && spaces.len() == 1);
     let says = match (span, start) {
-        (None, _) => "Touch a space to ask about it.".to_owned(),
+        (None, _) => "Select a space to ask about it.".to_owned(),
         (_, Some(start)) => format!(
-            "Touch the other end of the row that begins at {}. {}",
+            "Select the other end of the row that begins at {}. {}",
             name(start),
             rows_left(seen)
         ),

@@ -137,7 +137,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         let names = ctx.keep(staged)?;
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
-            [] => "No game was waiting.".to_owned(),
+            [] => "No game was waiting for a newer file.".to_owned(),
             names => format!("You can make turns again in {}.", turn_words::list(names)),
         });
         report.then("pbem status");
@@ -168,9 +168,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         report.then("pbem status");
     } else {
         report.say(
-            "The backup doesn't contain the turns that you made later. If you signed such a turn \
-                again, only one version could count. So these games wait until you have received \
-                your opponents' latest files:",
+            "The backup doesn't contain the turns that you made later, and you must not make one \
+                of them in a second version. So these games wait until you have received your \
+                opponents' latest files:",
         );
         report.line(format!("  {}", waiting.join("    ")));
         report.then("ask for the file, then  pbem show FILE");

@@ -24,7 +24,7 @@ impl Post {
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
             return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
-                .then("pbem config sendmail msmtp      then the same again"));
+                .then("pbem config sendmail msmtp      then repeat the command"));
         };
         let own = ctx.config()?.mail().map(str::to_owned);
         let from = own.or_else(|| roster.mail.clone());

@@ -196,18 +196,18 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
     }
     if !taken.strangers.is_empty() {
         let games = plural(taken.strangers.len(), "game");
-        report.say(format!("Ignored {games} without a player of the club."));
+        report.say(format!("Ignored {games} of players who aren't in the club."));
     }
     for id in &taken.too_many {
         let id = hex::encode(id);
         report
             .warnings
-            .push(format!("game {id} has too many versions; pbem keeps no more of them"));
+            .push(format!("game {id} has too many versions; pbem didn't save a new one"));
     }
     report.warnings.extend(folded(&taken.left_out, args.verbose));
     if taken.left_for_later > 0 {
         let files = plural(taken.left_for_later, "file");
-        report.warnings.push(format!("{files} found no room: receive again"));
+        report.warnings.push(format!("{files} left to read: pbem club receive"));
     }
     for skipped in skipped {
         report.say(skipped.told());

@@ -61,7 +61,7 @@ pub(super) fn run(ctx: &mut Context, args: &TableArgs) -> Result<Report, CliErro
     if games.strangers > 0 {
         let count = self::count(games.strangers, "game");
         report.line("");
-        report.line(format!("{count} without a player of the club, not listed"));
+        report.line(format!("not listed: {count} of players who aren't in the club"));
     }
     Ok(report)
 }

@@ -103,5 +103,5 @@ pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
         None => return None,
     };
     let is_move = ["pbem move", "pbem turn"].iter().any(|start| command.starts_with(start));
-    (!is_move).then(|| format!("{word} is no move. Type q, and then  {command}"))
+    (!is_move).then(|| format!("{word} isn't a move. Type q, then  {command}"))
 }

@@ -212,7 +212,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
             RulingState::Used => "a claim contains it",
             RulingState::Unused => "no claim contains it",
             RulingState::Answered => "another turn counts instead",
-            RulingState::UnknownTurn => "it doesn't follow from these files",
+            RulingState::UnknownTurn => "these files don't contain the turn before it",
             RulingState::UnknownGame => "it is about another game",
             RulingState::BadSignature => "the arbiter of this game did not sign it",
         };

@@ -66,6 +66,6 @@ fn four_agents_are_hidden_and_taken_up() {
     let full = hand(SEED_SHEET);
     assert!(full.ready);
     assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
-    assert_eq!(hand("B2 C7").says, "Touch where to put the next agent. Left: 2 agents.");
+    assert_eq!(hand("B2 C7").says, "Select a square for the next agent. Left: 2 agents.");
     assert_eq!(hand("B2").touches.len(), 63);
 }

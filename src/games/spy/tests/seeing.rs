@@ -145,13 +145,13 @@ fn the_list_leaves_nothing_out() {
         [
             "Fields of 10 rows and 10 columns. Lines 1 2 3 4 5 6 units long.",
             "Your network: 5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4).",
-            "{1} has the answers hot: 2G; warm: 2D, 2E, 2F, 4H, 5B, 6E; cold: 3C, 9E.",
-            "Blank, next to a cold: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
+            "Answers to {1}'s questions: hot 2G; warm 2D, 2E, 2F, 4H, 5B, 6E; cold 3C, 9E.",
+            "Not hot, because next to a cold space: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
             "Asked now: 8B.",
-            "{1} has rows left of: 2 2 3 4 5.",
-            "You have the answers hot: 3D, 3E, 3F, 5H, 7D, 9G; warm: 5E, 8I; cold: 2B, 6B.",
-            "Blank, next to a cold: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
-            "You have rows left of: 2 2 3 4 5.",
+            "{1} has numbered squares left: 2 2 3 4 5.",
+            "Answers to your questions: hot 3D, 3E, 3F, 5H, 7D, 9G; warm 5E, 8I; cold 2B, 6B.",
+            "Not hot, because next to a cold space: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
+            "You have numbered squares left: 2 2 3 4 5.",
         ]
     );
 }

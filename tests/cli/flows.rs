@@ -111,8 +111,8 @@ fn flow_04_join_shows_the_invitation_first() {
     let before = test.everything("bob");
     assert_snapshot!(test.pbem("bob", "join game.toml").ok().shown(), @r#"
     $ pbem join game.toml
-    alice invited bob to Checkpoint: Danger! on 20 Nov 2026. Nothing has been
-    written yet.
+    alice invites bob to Checkpoint: Danger! (20 Nov 2026). Nothing has been written
+    yet.
 
       No deadline. Hints are allowed.
       house rule   allow-repeat-calls = true      (default: false)
@@ -537,7 +537,7 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "carol");
     assert_snapshot!(test.pbem("carol", "join game.toml --as carol").ok().shown(), @r"
     $ pbem join game.toml --as carol
-    alice invited carol to Game Box with bob and dave on 20 Nov 2026. Nothing has
+    alice invites carol to Game Box with bob and dave (20 Nov 2026). Nothing has
     been written yet.
 
       14 days per turn; unused days carry over to the next one. Hints are allowed.

@@ -126,7 +126,7 @@ fn dates_of_invitations_are_local() {
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
     let join = test.pbem("bob", "join game.toml").env("TZ", KIRITIMATI).ok().out;
-    assert!(join.contains("made 21 Nov 2026"), "{join}");
+    assert!(join.contains("(21 Nov 2026)"), "{join}");
     let log = test.pbem("alice", "log game.toml").env("TZ", KIRITIMATI).ok().out;
     assert!(log.contains("opened 21 Nov 2026"), "{log}");
     test.pbem("bob", "receive game.toml").ok();

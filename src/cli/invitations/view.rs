@@ -56,7 +56,7 @@ pub(crate) fn invitation(
     };
     let mut report = Report::default();
     report.say(format!(
-        "{opener} invited {name} to {}{with} on {}. Nothing has been written yet.",
+        "{opener} invites {name} to {}{with} ({}). Nothing has been written yet.",
         standing.kind.title(),
         ctx.around.zone.date_only(header.created)
     ));

@@ -1,4 +1,5 @@
-//! Finds stray files that prove that a seat was taken before, even if the vault has no record.
+//! Finds stray files that prove that the user has joined a game before, although the vault has no
+//! record of the game.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -19,8 +20,8 @@ const MOST_FILES: usize = 200;
 /// Maximum number of bytes to read in all folders.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Fails if a stray file shows that this seat was already taken with the user's own key. Looks at
-/// the named file, the games folder, the files set aside and the downloads.
+/// Fails if a stray file contains a turn in this seat with the user's own key. Looks at the named
+/// file, the games folder, the files set aside and the downloads.
 pub(crate) fn check(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -56,7 +57,7 @@ fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliErro
     Ok(folders)
 }
 
-/// A file of this game in which the seat was taken with this key.
+/// Finds a file of this game with a turn in this seat by this key.
 fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
     let nonce = hex::encode(loaded.game.file.game.nonce);
     let mut left = MOST_BYTES;

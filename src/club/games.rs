@@ -1,4 +1,4 @@
-//! The games of a club: their players, their sections, and whether they count.
+//! The games of a club: players, sections and scores.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use crate::rules::OptionValue;
 pub struct ClubGame<'a> {
     /// Its facts; `None` for a game that the organizer decided before it began.
     pub facts: Option<&'a Facts>,
-    /// The players, in the order of the seats. `None` for a seat that is free, or whose key isn't
-    /// in the list of players.
+    /// The players, in the order of the seats. `None` for a free seat, and for a key that isn't in
+    /// the list of players.
     pub players: Vec<Option<&'a str>>,
     pub section: Option<&'a Section>,
     /// Half points of each seat, if the game counts. `None` for a seat that isn't scored.

@@ -10,7 +10,7 @@ use super::standings::{Place, quarters, standings};
 use crate::games::Kind;
 use crate::render::{self, escape};
 
-/// A comment on the second line of each page, by which `pbem club page` knows its own files.
+/// A comment on the second line of each page, so that `pbem club page` recognizes its own files.
 pub const MARK: &str = "<!-- pbem club page -->";
 
 /// Where the replay of a game is.

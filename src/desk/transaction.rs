@@ -11,8 +11,8 @@ use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreErro
 /// release once they are. The payload is unreachable until the store confirms the save, so no turn
 /// can be shown before it is stored.
 ///
-/// [`Desk::keep`](super::Desk::keep) saves them. A store that can't save at once, such as the
-/// page's, holds the answer back by itself.
+/// [`Desk::keep`](super::Desk::keep) saves them. A store that saves later, such as the page's, must
+/// hold back the answer until it has saved.
 #[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,

@@ -66,7 +66,7 @@ fn unflowed(text: &str, flow: Flow) -> String {
     out
 }
 
-/// The place at which a mail program broke long lines.
+/// Where a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
     /// At blanks, which it removed.

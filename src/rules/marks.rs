@@ -34,7 +34,7 @@ pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
     (!names.is_empty()).then(|| names.into_iter().map(str::to_owned).collect())
 }
 
-/// Letters, digits or a dash.
+/// A part of a typed name: alphabetic characters, digits or a dash.
 #[derive(Clone, Copy, Debug)]
 struct Part<'a> {
     sign: Sign,
@@ -72,7 +72,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     }
 }
 
-/// A letter or a row name, and a number.
+/// The row and the column of a square's name.
 type Halves<'a> = (&'a str, &'a str);
 
 fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
@@ -117,14 +117,13 @@ fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     }
 }
 
-/// Returns the letter and the number of a canonical name such as `C4` or `4C`.
+/// Splits a canonical name such as `C4` or `4C`.
 fn halves(name: &str) -> Halves<'_> {
     let is_digit = |sign: char| sign.is_ascii_digit();
     (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
 }
 
-/// Returns the canonical name of the square with this letter (or in the row with this name) and
-/// number.
+/// Returns the canonical name of a square. Its row can be typed as `C` or by its name.
 fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     let begins = |word: &str| {
         word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))

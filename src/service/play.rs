@@ -61,14 +61,14 @@ pub enum TurnOutcome {
 /// A planned move, and the reason why it isn't possible.
 pub type PlanDropped = (String, String);
 
-/// The reason why no turn was made, or why it didn't reach its file.
+/// An error of [`play`]: no turn was made, or it didn't reach its file.
 #[derive(Debug)]
 pub enum PlayError {
     /// A claim has ended the game, so only a reveal is possible.
     Claimed,
     /// This vault has no seat in the game.
     NoSeat,
-    /// The file lacks our last turn, which differs from the request.
+    /// Our last turn isn't in the file, and differs from the request.
     SignedAlready,
     /// The file is older than the vault's version.
     OldCopy(Box<StaleFile>),
@@ -111,8 +111,8 @@ impl PlayError {
 
 /// Makes a turn, and lets the bots answer.
 ///
-/// If the file only lacks the turn that was signed last, publishes that turn instead. If a bot must
-/// still answer, lets it answer instead.
+/// If the only turn that is missing in the file is our last signed turn, publishes that turn
+/// instead. If a bot must still answer, lets it answer instead.
 pub fn play(
     host: &mut impl Host,
     game: &mut LoadedGame,
@@ -246,8 +246,8 @@ fn check_resignation(game: &LoadedGame, at: usize, intent: &Intent) -> Result<()
     if resigns { Err(PlayError::WouldResign) } else { Ok(()) }
 }
 
-/// Whether the file only lacks our last turn, which was signed from this intent. A file that
-/// continues from a turn that we undid counts as the latest. Fails for other old files.
+/// Whether the only turn that is missing in the file is our last turn, signed from this intent. A
+/// file that continues from a turn that we undid counts as the latest. Fails for other old files.
 fn is_signed(
     host: &mut impl Host,
     game: &mut LoadedGame,

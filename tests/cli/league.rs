@@ -23,8 +23,7 @@ use crate::rounds::script;
 
 const PEOPLE: [&str; 4] = ["anna", "ben", "cleo", "dora"];
 const BOTS: [&str; 4] = ["emil", "fay", "gus", "hugo"];
-/// The kind of each section, its players, the number of turns after which players resign, and the
-/// games of each pair.
+/// The sections: kind of game, players, number of turns before players resign, games of each pair.
 const SECTIONS: [(&str, &[&str], u64, usize); 5] = [
     ("checkpoint-danger", &PEOPLE, 12, 1),
     ("spy", &BOTS, 10, 1),
@@ -218,8 +217,8 @@ fn table_of(test: &Test, options: &str) -> String {
     test.pbem("cup", &format!("club table --club club {options}")).ok().out
 }
 
-/// Plays rounds until nobody has a turn to make. Dora never moves in her game with Cleo. In the
-/// first week an email of Anna's is lost, and the emails to Gus are late.
+/// Plays rounds until all turns are made. Dora never moves in her game with Cleo. In the first week
+/// an email from Anna is lost, and the emails to Gus are late.
 fn play(test: &Test, first_week: bool) {
     let late = |from: &str, to: &str| {
         fs::create_dir_all(test.path("gus", to)).expect("a folder");
@@ -269,7 +268,7 @@ fn verdicts(test: &Test) -> Value {
     serde_json::from_str(&ran.out).expect("a report")
 }
 
-/// Compares the standings with those of the second implementation.
+/// Compares the standings with the result of the second implementation.
 #[expect(clippy::print_stdout, reason = "the test reports that it is skipped")]
 fn second_implementation_agrees(test: &Test, shown: &str) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/standings.py");
@@ -297,7 +296,7 @@ fn dishonest_arbiter(test: &Test) {
             break game;
         }
     };
-    let mine = running(test, "emil", "anna").expect("the same game");
+    let mine = running(test, "emil", "anna").expect("emil's copy of the game");
     let (name, path) = (mine["name"].as_str().expect("a name"), mine["file"].as_str());
     let older = fs::read(path.expect("a path")).expect("a file");
     turn(test, "anna", &due);
@@ -334,7 +333,7 @@ fn club_of_eight_plays_all_games() {
     let mut ruled = rule(&test, 9);
     ruled.sort();
     assert_eq!(ruled, both);
-    // Anna sends her lost email again, and her game goes on.
+    // Anna sends her lost email again, and her game continues.
     let other = players().filter(|who| *who != "anna").find_map(|who| running(&test, "anna", who));
     let other = other.expect("a game that waits for the lost email");
     let again = format!("send {} --again", other["name"].as_str().expect("a name"));

@@ -102,7 +102,7 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists the paths"]);
     assert!(!said.contains("--moves"), "{said}");
     let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
-    let column = |line: &&str| line.rfind("   ").expect("what it is");
+    let column = |line: &&str| line.rfind("   ").expect("an explanation");
     assert!(!others.is_empty() && others.iter().all(|line| column(line) == column(&others[0])));
 
     let said = told(&test, "espionage", "quit\n");
@@ -199,7 +199,7 @@ fn lesson_names_the_suggested_move() {
     }
 }
 
-/// A player who hears the board as sentences doesn't see where a map or a piece is drawn.
+/// A player who hears the board as sentences doesn't see the place of a map or a piece.
 #[test]
 fn lessons_need_no_picture() {
     for kind in pbem::games::Kind::published() {

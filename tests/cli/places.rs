@@ -163,7 +163,7 @@ fn undo_never_changes_a_mailbox() {
     let test = Test::new();
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     let game = test.read("alice", "game.toml");
-    test.write("alice", "mbox", format!("From: me@example.org\n\n{game}\nall my mails\n"));
+    test.write("alice", "mbox", format!("From: me@example.org\n\n{game}\nmy messages\n"));
     test.pbem("alice", "undo game.toml --not-mailed").ok();
     let before = test.read("alice", "mbox");
     test.pbem("alice", "undo mbox").run();

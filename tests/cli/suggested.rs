@@ -55,12 +55,12 @@ impl Homes {
     fn new() -> Homes {
         let test = Test::new();
         for who in ["alice", "bob"] {
-            for folder in ["games", "mails"] {
+            for folder in ["games", "downloads"] {
                 std::fs::create_dir(test.path(who, folder)).expect("a folder");
             }
-            test.write(who, "mails/old.txt", "the folder is never empty");
+            test.write(who, "downloads/old.txt", "the folder is never empty");
             test.pbem(who, "config games-dir games").ok();
-            test.pbem(who, "config downloads-dir mails").ok();
+            test.pbem(who, "config downloads-dir downloads").ok();
             test.pbem(who, &format!("config name {who}")).ok();
             test.pbem(who, &format!("config mail {who}@example.org")).ok();
         }
@@ -106,8 +106,8 @@ impl Homes {
             newest.max_by_key(|path| path.metadata().and_then(|about| about.modified()).ok());
         let name = format!("attachment-{}.toml", to.len());
         // Going back in time leaves no empty folders.
-        std::fs::create_dir_all(self.test.path(to, "mails")).expect("a folder");
-        let place = self.test.path(to, "mails").join(name);
+        std::fs::create_dir_all(self.test.path(to, "downloads")).expect("a folder");
+        let place = self.test.path(to, "downloads").join(name);
         std::fs::copy(newest.expect("a game"), place).expect("it is saved");
     }
 }

@@ -16,7 +16,7 @@ use crate::world::{SEED, club, key};
 
 const PLAYERS: [&str; 4] = ["anna", "ben", "cleo", "dora"];
 
-/// The stage at which a game stops.
+/// The end of a game.
 #[derive(Clone, Copy)]
 enum Until {
     End,
@@ -24,7 +24,7 @@ enum Until {
     Resigned(usize),
 }
 
-/// A real game between two players, the `nth` of them.
+/// Game number `nth` between two players.
 fn game(nth: u64, players: [&str; 2], until: Until) -> TurnFile {
     let mut header = header(of_kind("hideout"), 2, &[], nth);
     header.seats = players.map(str::to_owned).to_vec();
@@ -210,7 +210,7 @@ fn kept_verdicts_never_outlive_a_change() {
     assert_eq!(world.prints("club table --json"), before);
     let kept = fs::read_dir(world.path(".local/state/pbem/clubs")).expect("they are kept");
     assert_eq!(kept.count(), 1);
-    // The same name and size with other contents, or one more file.
+    // A file with an equal name and size but other contents; an additional file.
     let mut other = all[1].clone();
     other.turns.truncate(5);
     fs::write(world.path("cup/games/1.toml"), other.write()).expect("it is written");

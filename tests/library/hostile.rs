@@ -86,7 +86,7 @@ fn spoiled_file_is_honest_only_if_unchanged() {
             let spoilt = spoil(&whole, numbers);
             let reading = turnfile::read(&spoilt);
             let verdict = audit::verify(&reading);
-            assert!(verdict.findings.is_empty(), "{kind}, round {round}: damage accuses nobody");
+            assert!(verdict.findings.is_empty(), "{kind}, round {round}: damage accuses a player");
             if verdict.kind == VerdictKind::Honest {
                 assert_eq!(
                     reading.file.as_ref(),
@@ -267,7 +267,7 @@ fn rewritten_turns_never_accuse_another_player() {
             assert_eq!(
                 meddle::meddle(game, turn),
                 Some(true),
-                "{kind}: the turn as it was is taken"
+                "{kind}: the unchanged turn is accepted"
             );
             for _ in 0..tries(32, 240).div_ceil(games.len()) {
                 let rewritten = rewritten(turn, &others, numbers);

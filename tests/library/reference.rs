@@ -158,6 +158,6 @@ fn games_answer_like_the_reference() {
             }
         }
     }
-    println!("{answers} answers equal those of the reference");
+    println!("{answers} answers equal the answers of the reference");
     assert!(answers > 10 * games, "{answers}");
 }

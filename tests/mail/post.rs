@@ -21,13 +21,13 @@ use crate::mailboxes::Person;
 /// `NAME@example.org`.
 const POSTMAN: &str = r#"#!/bin/sh
 root=$1
-letter=$(mktemp "$root/letter.XXXXXX")
-cat > "$letter"
-sed -n '/^$/q;p' "$letter" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' |
+email=$(mktemp "$root/email.XXXXXX")
+cat > "$email"
+sed -n '/^$/q;p' "$email" | tr -d '\n' | sed 's/[A-Z][A-Za-z-]*: /\n&/g' |
     sed -n '/^\(To\|Cc\): /p' | grep -o '[a-z]*@example.org' | sort -u | while read -r address; do
-        cp "$letter" "$root/${address%@*}/new/$(basename "$letter")"
+        cp "$email" "$root/${address%@*}/new/$(basename "$email")"
     done
-rm "$letter"
+rm "$email"
 "#;
 
 /// Number of looks for mail; servers take their time.
@@ -182,7 +182,7 @@ fn checkpoint_danger_is_played_by_mail() {
     post.all_honest();
 }
 
-/// Three callers, and a Checker who only has a mail filter that answers and mails.
+/// Three callers play. The Checker's mail filter answers automatically.
 #[test]
 fn four_people_play_game_box_by_mail() {
     let callers = ["bob", "carol", "dave"];

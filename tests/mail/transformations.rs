@@ -47,7 +47,7 @@ fn pasted(body: &str) -> Vec<u8> {
 
 /// Changes in transit, except quoting and wrapping. Each leaves the signed text intact, so pbem
 /// must read it.
-#[expect(clippy::too_many_lines, reason = "one list of what mail does, an entry each")]
+#[expect(clippy::too_many_lines, reason = "a list with an entry for each change")]
 fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let text = game.file.write();
     let t = text.as_str();
@@ -69,7 +69,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
     let nested = String::from_utf8(attached(as_base64, base64(t.as_bytes()))).expect("it is ASCII");
     let mut ways: Vec<(String, Vec<u8>)> = vec![
         ("the file itself".into(), t.into()),
-        ("the letter of pbem send".into(), letter(game)),
+        ("the email of pbem send".into(), letter(game)),
         ("CRLF".into(), t.replace('\n', "\r\n").into()),
         ("CR alone".into(), t.replace('\n', "\r").into()),
         ("within a text, uuencoded".into(), pasted(&uuencoded(t.as_bytes(), "`"))),
@@ -125,7 +125,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
             attached(as_base64, format!("{}\n_______\nThe list. a=b\n", base64(t.as_bytes()))),
         ),
         (
-            "the body alone, base64".into(),
+            "only the body, base64".into(),
             message(
                 "Content-Type: text/plain\nContent-Transfer-Encoding: base64",
                 &base64(t.as_bytes()),
@@ -138,7 +138,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
         ),
         ("pasted, quoted-printable not decoded".into(), pasted(&t.replace('=', "=3D"))),
         ("pasted, double spaced".into(), pasted(&t.replace('\n', "\n\n"))),
-        ("pasted, behind a tab".into(), pasted(&behind("\t", t))),
+        ("pasted, after a tab".into(), pasted(&behind("\t", t))),
         ("pasted, blanks at the ends".into(), pasted(&t.replace('\n', "  \n"))),
         (
             "pasted, said to be latin-1".into(),
@@ -171,7 +171,7 @@ fn harmless(game: &Game) -> Vec<(String, Vec<u8>)> {
             )),
         ),
         (
-            "text and page of the same".into(),
+            "as text and as HTML".into(),
             multipart(
                 "alternative",
                 &[
@@ -219,7 +219,7 @@ fn quoted_and_wrapped(t: &str) -> Vec<(String, Vec<u8>)> {
         ways.push((format!("wrapped at {columns}"), pasted(&wrapped(t, columns))));
         for sign in ["> ", ">> ", "> > > "] {
             ways.push((
-                format!("quoted behind `{sign}`, then wrapped at {columns}"),
+                format!("quoted with `{sign}`, then wrapped at {columns}"),
                 pasted(&wrapped(&behind(sign, t), columns)),
             ));
         }
@@ -258,7 +258,7 @@ fn harmful(game: &Game) -> Vec<(String, String)> {
         ("a blank more in a seat".to_owned(), text.replacen("seat = \"", "seat = \" ", 1)),
         ("the last line lost".to_owned(), lines[..lines.len() - 1].join("\n")),
         ("cut in the middle".to_owned(), lines[..lines.len() / 2].join("\n")),
-        ("all in capitals".to_owned(), text.to_uppercase()),
+        ("all in upper case".to_owned(), text.to_uppercase()),
         ("every O for a zero".to_owned(), text.replace('0', "O")),
     ];
     for at in (0..lines.len()).filter(|at| lines[*at].trim().starts_with('"')).step_by(7) {

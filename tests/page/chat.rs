@@ -74,7 +74,7 @@ fn games_in_a_chat_survive_a_deleted_store() {
         opened(&mut browser, &mut alice, kind, "bob");
         assert_eq!(chat.carry(&mut browser, &[&alice, &bob]), 1);
         let notify = &chat.0[0]["notify"];
-        assert!(notify["*"].is_string(), "nobody has joined: {notify}");
+        assert!(notify["*"].is_string(), "no one has joined: {notify}");
         browser.touch(&bob.tab, ".from-chat");
         browser.until(&bob.tab, "app.table && !busy");
         for step in 0..40 {
@@ -82,7 +82,7 @@ fn games_in_a_chat_survive_a_deleted_store() {
             if table["phase"] == json!("over") {
                 break;
             }
-            let due = table["due"].as_str().expect("somebody is due").to_owned();
+            let due = table["due"].as_str().expect("a player to move").to_owned();
             let who = if due == "bob" { &mut bob } else { &mut alice };
             who.turn(&mut browser, true, step > 8);
             chat.carry(&mut browser, &[&alice, &bob]);

@@ -8,7 +8,7 @@ use crate::people::{Person, begin, done, is_honest, pbem};
 
 const KINDS: [&str; 5] = ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
 
-/// Number of turns after which the players resign.
+/// Number of turns before the players resign.
 const LONG: u64 = 16;
 
 /// alice uses the program, and bob the page. In Game Box, carol uses the program too.
@@ -56,7 +56,7 @@ fn every_game_is_played_by_touch_against_the_program() {
         .filter(|url| !url.starts_with("data:") && !url.starts_with("blob:"))
         .filter(|url| *url != address && *url != "about:blank")
         .collect();
-    assert!(asked.is_empty(), "the page asks for nothing but itself: {asked:?}");
+    assert!(asked.is_empty(), "the page requests other files: {asked:?}");
 }
 
 /// Makes the next turn with the program: the move that the program suggests as an example.

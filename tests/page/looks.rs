@@ -52,7 +52,7 @@ const PALE: &str = "(() => {
 const TABLES: &str = "[...document.querySelectorAll('.bd-aside')]
     .filter(it => it.offsetParent).map(it => it.textContent)";
 
-/// Names as files have them, in lower case. The page shows capitals.
+/// Lines with a name in lower case, as in files. The page shows names in upper case.
 const LOWER: &str = "[...document.querySelectorAll('header, main, .bar')]
     .flatMap(it => it.innerText.split('\\n'))
     .filter(line => /(?<![\\w-]|\\ba )(alice|bob|carol|bot)(?![\\w-])/.test(line))";

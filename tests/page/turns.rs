@@ -93,7 +93,7 @@ fn the_sent_button_appears_after_a_way_of_sending() {
 }
 
 #[test]
-fn pencil_marks_are_those_of_the_command_line() {
+fn page_and_command_line_share_pencil_marks() {
     let Some((mut browser, address)) = begin() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
@@ -155,7 +155,7 @@ fn pencil_marks_are_drawn_in_every_game() {
             );
             browser.until(&bob.tab, &drawn);
         }
-        // The same mark again erases it.
+        // A second tap erases the mark.
         browser.touch(&bob.tab, &format!(".board .on [data-name={}]", squares[0]));
         let gone = format!(
             "!busy && !document.querySelector('.board [data-name={}] .pencil')",
@@ -241,7 +241,7 @@ fn moved_games_can_be_saved_again_after_a_reload() {
     assert!(text.as_str().is_some_and(|text| text.contains("pbem backup")));
     let due =
         browser.eval(&bob.tab, "home().then(() => document.querySelectorAll('.tag.mine').length)");
-    assert_eq!(due, json!(0), "no game is this browser's turn any more");
+    assert_eq!(due, json!(0), "the moved vault has no turns to make");
 }
 
 #[test]

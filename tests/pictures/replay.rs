@@ -93,7 +93,7 @@ fn replay_hides_setups_before_the_reveal() {
         desk.lay("game.toml", &game);
         desk.ok("erin", "replay game.toml -o -")
     });
-    assert!(pages[0] == pages[1], "two setups, the same public play, the same page");
+    assert!(pages[0] == pages[1], "the page shows hidden parts of a setup");
     let told = told(&pages[0]);
     assert!(told["lines"][0].as_str().is_some_and(|line| line.starts_with("OPEN: ")));
     assert!(told.to_string().contains("MISS") && !told.to_string().contains(" saw it"));

@@ -80,7 +80,7 @@ pub(in crate::cli) fn free_for(
         .then("move {name} out of the way, then type the command again"))
 }
 
-/// Maximum number of alternative file names to try when the preferred one is taken.
+/// Maximum number of alternative file names to try if the preferred name exists.
 const MOST_NAMES: u32 = 9;
 
 /// Whether the file at this path begins with these turns.

@@ -160,7 +160,7 @@ fn two_wins_make_the_game_void() {
 
 /// A late turn doesn't count, but it may accept an earlier turn of another file.
 #[test]
-fn late_turn_beside_a_claim_is_kept() {
+fn vault_stores_a_late_turn_with_a_claim() {
     let mut game = begun();
     let mut late = game.clone();
     // Carol reads the file in time, and answers too late.
@@ -173,7 +173,7 @@ fn late_turn_beside_a_claim_is_kept() {
     game.strikes_out();
     takes_in(&mut game.bob, &game.file);
     let loaded = takes_in(&mut game.bob, &late.file);
-    assert!(loaded.game.file.write() == game.file, "the claim stands");
+    assert!(loaded.game.file.write() == game.file, "the claim counts");
     assert!(loaded.beside().iter().map(|other| &other.text).eq([&late.file]));
 }
 
@@ -223,8 +223,8 @@ fn vault_switches_to_the_other_players_game() {
     game.calls("bob", false);
 }
 
-/// Spy!: alice or bob declares a wrong guess, and the other responds with the right network. With a
-/// claim in the place of the response, the response counts as declined: 2 points, not 3.
+/// Spy!: a player declares a wrong guess, and the opponent responds with the right network. If a
+/// claim replaces the response, the response counts as declined: 2 points, not 3.
 #[test]
 fn response_counts_as_declined_after_a_claim_arrives() {
     let kind = Kind::from_id("spy").expect("it is on the list");

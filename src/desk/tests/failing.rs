@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Plays four turns. The current player's store fails at every commit before it succeeds. While it
-/// fails, nothing is released or changed.
+/// Plays four turns. The current player's store fails at every commit before it succeeds. A failed
+/// commit releases no turn and changes no document.
 #[test]
 fn turn_is_released_only_after_the_save() {
     for kind in Kind::ALL {

@@ -2,7 +2,7 @@
 
 use super::board::{Ground, House, Square};
 
-/// One letter names each column.
+/// The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
 /// More than a map of 40 lines contains.
 const MOST_ROWS: usize = 40;

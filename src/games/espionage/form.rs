@@ -48,7 +48,7 @@ pub(super) fn empty(options: &Options, seat: Seat) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the letters of the columns.
+/// Returns the names of the columns.
 fn columns(options: &Options) -> impl Iterator<Item = char> {
     ('A'..).take(usize::from(options.side()))
 }
@@ -61,7 +61,7 @@ struct Line {
 
 /// Parses a setup as a player types it: one line per row, with labels (`row 4:`, `4:`, `4 |`) in
 /// any order, or without labels, the front row first. Skips comments (`#`), blank lines and a line
-/// with the letters of the columns.
+/// with the names of the columns.
 pub(super) fn read(options: &Options, seat: Seat, typed: &str) -> Result<Army, Vec<Fault>> {
     if typed.split(['\n', '/', ';']).nth(MOST_LINES).is_some() {
         return Err(vec![Fault::TooLong]);

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::Coord;
 use crate::board::text::plain;
 
-/// A red dot, called by a letter and a number: `B5`. Ordered as sealed, letter by letter.
+/// A red dot, named by its row and column: `B5`. The order is the order of the seals, row by row.
 pub(super) type Dot = Coord;
 
 /// Parses a dot as a player types it: `B5`, `b-5`, `5 B`.
@@ -24,8 +24,7 @@ pub(super) fn read_dot(typed: &str) -> Option<Dot> {
     format!("{letter}{number}").parse().ok()
 }
 
-/// The checking chart, of which every caller has a copy: every crossing of a letter and a number is
-/// a dot.
+/// The checking chart: a dot in each row (A, B, ..) and column (1, 2, ..). Every caller has a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Chart {
     letters: u8,
@@ -38,11 +37,10 @@ impl Chart {
     /// Two digits: with three, fifteen houses would not fit on a line of a turn file.
     pub(super) const MOST_NUMBERS: u8 = 99;
     pub(super) const MOST_DOTS: usize = 128;
-    /// A chart with more numbers than this is drawn with the letters across, so that it fits a
-    /// screen.
+    /// Maximum number of columns to draw. A wider chart is turned, so that it fits on a screen.
     const WIDEST: u8 = 24;
 
-    /// Creates a chart of the first letters and numbers; `None` if there are none, or too many.
+    /// Creates a chart of this size; `None` if it has no dots, or too many.
     pub(super) fn new(letters: u32, numbers: u32) -> Option<Chart> {
         let within = |count: u32, most: u8| {
             u8::try_from(count).ok().filter(|count| (1..=most).contains(count))
@@ -58,7 +56,7 @@ impl Chart {
         usize::from(self.letters) * usize::from(self.numbers)
     }
 
-    /// Returns all dots in the order in which they are sealed: letter by letter, each from 1 on.
+    /// Returns all dots in the order of their seals, row by row.
     pub(super) fn dots(self) -> impl Iterator<Item = Dot> {
         (0..self.letters)
             .flat_map(move |letter| (0..self.numbers).map(move |number| Dot { letter, number }))
@@ -73,8 +71,8 @@ impl Chart {
         if self.turned() { self.letters() } else { self.numbers() }
     }
 
-    /// Returns the rows of a drawing from top to bottom, each with its label: letters go down and
-    /// numbers across, unless that is too wide.
+    /// Returns the rows of a drawing from top to bottom, each with its label. A chart that is too
+    /// wide is turned.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
         let (labels, line_of): (_, fn(&Dot) -> u8) = if self.turned() {
             (self.numbers(), |dot| dot.number)

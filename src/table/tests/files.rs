@@ -200,10 +200,11 @@ fn note_is_shown_with_its_author() {
     assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }
 
-/// Rule of section 10: no other seat has gone on from the first turn of the seat with two keys in
-/// the known file, and a third seat with the same key has in the other.
+/// Rule of section 10 for a seat that has different keys in two files: the vault changes to the
+/// new file if a third seat has continued from the seat's first turn there, and no other seat has
+/// in the known file.
 #[test]
-fn vault_changes_table_only_after_a_third_seat_goes_on() {
+fn vault_changes_files_only_after_a_third_seat_continues() {
     let changes = |known: &str, came: &str| {
         let mut came = three(came);
         came.keys[2] = Some([9; 32]);

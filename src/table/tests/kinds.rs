@@ -147,7 +147,7 @@ fn unreadable_setup_is_found_at_the_reveal() {
 
 /// Only bob knows that the game continues after this answer, and that it is bob's task to call.
 #[test]
-fn task_after_an_answer_is_known_to_its_seat_alone() {
+fn only_the_answering_seat_knows_the_task_after_its_answer() {
     let mut game = Game::checkpoint();
     game.moves("C4");
     assert_eq!(game.expects(), (Some(BOB), Expects::Answer));

@@ -7,10 +7,11 @@ use super::super::{Branch, BranchTurn, Differs, End, Order, deadline, stands};
 use super::*;
 use crate::rules::EndedBy;
 
-/// Parses a file of two seats. Each turn is its maker and its date, `b3`; a late one is `b~3`, a
-/// claim against alice `b>a3`, one that settles the game `b=3`, one by which alice wins on the
-/// board `b3*a`, one that counts rather than a claim `b3^`, and another version with the same date
-/// `b3'`. The text ends with `.` if the game is over, and with `!` if a breach has ended it.
+/// Parses a file of two seats. A turn is written as its seat and its date, `b3`. A late turn is
+/// `b~3`, a claim against alice `b>a3`, a turn that settles the game `b=3`, a turn with which alice
+/// wins on the board `b3*a`, a turn that takes precedence over a claim `b3^`, and a second version
+/// with an equal date `b3'`. The text ends with `.` if the game is over, and with `!` if a breach
+/// has ended it.
 pub(super) fn two(text: &str) -> Branch {
     branch(2, text)
 }
@@ -60,8 +61,8 @@ fn turn(word: &str, hash: [u8; 32]) -> BranchTurn {
     }
 }
 
-/// Checks that the first file counts, no matter which file is known. Returns the turn at which the
-/// other diverges, and its maker.
+/// Checks that the first file counts, no matter which file is known. Returns the number and the
+/// seat of the first turn that differs.
 fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
     let Order::Stands(left) = stands(second, first) else { panic!("{:?}", stands(second, first)) };
     let Order::Superseded(leaves) = stands(first, second) else { panic!("a file that counts") };
@@ -103,7 +104,7 @@ fn greater_hash_counts_if_dates_are_equal() {
 #[test]
 fn turn_that_another_seat_continued_counts() {
     assert_eq!(wins(&two("a0 b1 a2"), &two("a0 b5")), (2, 1));
-    // A late answer has no more weight than a missing one; an answer in time has.
+    // An answer in time makes a turn count. A late answer doesn't.
     assert_eq!(wins(&two("a0 b1 a~20"), &two("a0 b5")), (2, 1));
     // A loser signs a second version of an old turn.
     assert_eq!(wins(&two("a0 b1 a2 b3 a4 b5 ."), &two("a0 b9")), (2, 1));
@@ -210,7 +211,7 @@ fn files(claims: bool) -> impl Strategy<Value = Branch> {
             };
             text += &turn;
         }
-        // A turn that ends a game differs from one that doesn't.
+        // A turn that ends a game differs from a turn that doesn't.
         text += match end {
             " ." => "'",
             " !" => "''",

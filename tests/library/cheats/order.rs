@@ -302,7 +302,7 @@ fn playing_for_another_person_is_refused() {
         turn.key = key;
         game.sign(&mut turn);
         let Err(TurnError::Damage(damage)) = game.table.read(&turn) else {
-            panic!("bob's seat was taken over")
+            panic!("another key plays in bob's seat")
         };
         assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
     }
@@ -325,7 +325,7 @@ fn keys_of_small_order_are_refused() {
         let mut turn = game.compose(Intent::Nothing);
         turn.key = Some(key);
         let Err(TurnError::Damage(damage)) = game.table.read(&turn) else {
-            panic!("{key:?} was taken for a key")
+            panic!("{key:?} was accepted as a key")
         };
         assert_eq!(damage.kind, DamageKind::BadSignature);
     }

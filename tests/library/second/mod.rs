@@ -159,12 +159,12 @@ fn both_verifiers_agree_on_the_opener() {
         let Some(mut game) = Game::opened_by_the_other(kind, 65) else {
             let mut game = finished(kind, fewest(kind), &[], 65);
             game.file.game.opener = Some(game.file.game.seats[1].clone());
-            agree_on_file(&game.file, &format!("{kind}: nobody but the first seat opens it"));
+            agree_on_file(&game.file, &format!("{kind}: only the first seat opens it"));
             return;
         };
         game.finish();
         for cut in [1, 2, 3, game.file.turns.len()] {
-            agree_on_file(&game.cut(cut), &format!("{kind}: opened by the other, cut at {cut}"));
+            agree_on_file(&game.cut(cut), &format!("{kind}: opened by seat 1, cut at {cut}"));
         }
         let mut usual = Game::new(kind, 2, &[], 65);
         let mut first = usual.compose(Intent::Nothing);
@@ -357,8 +357,8 @@ fn both_verifiers_agree_on_changed_turns() {
     }
 }
 
-/// Replaces each letter and digit in the moves and answers of a turn by the next one, and signs the
-/// turn again: the moves may be legal, but usually aren't.
+/// Replaces each alphanumeric character in the moves and answers of a turn by the next one, and
+/// signs the turn again: the moves may be legal, but usually aren't.
 #[test]
 fn both_verifiers_agree_on_reworded_turns() {
     in_every_game(|kind| {

@@ -152,7 +152,7 @@ impl Match {
         }
     }
 
-    /// Answers all fights of a turn. Returns each attacker, with a flag for those that survived.
+    /// Answers all fights of a turn. Returns each attacker, and whether it survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
         let told = |table: &Table| table.own(seat.other()).told.len();

@@ -56,8 +56,8 @@ fn conflicting_options_are_all_refused() {
 
 #[test]
 fn armies_have_as_many_pieces_as_the_rules_say() {
-    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all; those that move; empty
-    // squares.
+    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all pieces; all pieces that can
+    // move; empty squares.
     for (set, counts, all, walkers, empty) in [
         (&[][..], [5, 4, 3, 2, 2, 5, 5, 4, 1], 31, 26, 9),
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),

@@ -198,7 +198,7 @@ impl Table {
         self.apply(&Step::Answered { seat, question, answer })
     }
 
-    /// Opens items by hand according to the armies, and returns those that weren't open before.
+    /// Opens items by hand according to the armies, and returns the newly opened items.
     pub(super) fn open(
         &mut self,
         seat: Seat,

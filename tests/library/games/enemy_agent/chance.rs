@@ -168,7 +168,7 @@ fn looking_at_the_card() -> Caught {
         let before = position.before().and_then(|turn| turn.link).expect("a link");
         let mut cards = [0; 2];
         for guess in 0..200_u64 {
-            let guess: Bytes32 = crate::play::bytes(guess, "what the other's link could be");
+            let guess: Bytes32 = crate::play::bytes(guess, "guess of the opponent's link");
             let mut numbers =
                 pbem::crypto::chance(&game.id(), position.turn().number, "card 1", &before, &guess);
             cards[usize::from(pbem::rules::Numbers::below(&mut numbers, 20) < 12)] += 1;

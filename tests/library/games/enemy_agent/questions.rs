@@ -227,7 +227,7 @@ fn false_answers() -> Caught {
             let other = if truth.starts_with("IS") { "AGENT" } else { "IS" };
             let (_, read) = position.mailed(|_, turn| other.clone_into(&mut turn.answer[0]));
             let Err(TurnError::Breach(finding)) = read else {
-                panic!("{other} was taken for {truth}")
+                panic!("{other} was accepted instead of {truth}")
             };
             assert_eq!(finding.seat, position.seat());
         }
@@ -277,7 +277,7 @@ fn tourist_asks_alone() -> Caught {
             open(game, turn, position.seat(), &format!("passport-{who}"), "tourist");
         });
         read.expect("only the passports show it");
-        assert_eq!(game.due(), Some(position.seat().other()), "he has lost his turn by it");
+        assert_eq!(game.due(), Some(position.seat().other()), "the cheat costs the turn");
         game.step(Intent::Resign);
         game.finish();
         let verdict = game.verdict();
@@ -296,6 +296,6 @@ fn tourist_asks_alone() -> Caught {
             break;
         }
     }
-    assert!(tried > 0, "no Tourist stands before a building in {GAMES} games");
+    assert!(tried > 0, "no Tourist is in front of a building in {GAMES} games");
     Caught::Verify(IllegalMove)
 }

@@ -317,7 +317,7 @@ fn armies_of_the_wrong_pieces() -> Caught {
         turn.eyes[at] = Eye::of(&key).encode();
     }
     game.sign(&mut turn);
-    game.mail(turn).expect("the empty squares are as they were");
+    game.mail(turn).expect("the empty squares are unchanged");
     game.step(game.any());
     if game.due() == Some(ALICE) {
         game.step(game.any());

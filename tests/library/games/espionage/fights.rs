@@ -397,7 +397,7 @@ fn a_bad_sight_box_tied_to_an_attack() -> Caught {
     assert_eq!(
         seen,
         ["D7", "C8", "D8", "E8"],
-        "the attack, and who stands around and was not met before"
+        "the attacked piece, and the pieces next to it that the attacker had not met"
     );
     march.game.forge_unseen(order, "D2", "E8", |_, sent| {
         let mut bytes = sent.bytes.clone();

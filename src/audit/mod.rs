@@ -61,7 +61,7 @@ struct OtherFacts<'a> {
     proved: &'a [Finding],
     /// Number of turns, from the first, whose signatures have been verified.
     verified: usize,
-    /// Whether a turn of this file counts rather than a claim.
+    /// Whether a turn of this file takes precedence over a claim.
     waived: bool,
 }
 

@@ -91,8 +91,8 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError
 
 /// Writes a document that ends with a turn file.
 ///
-/// The unchanged file follows the TOML. In a TOML string every quote of it would be escaped, which
-/// takes longer than everything else that is done to keep a turn.
+/// The unchanged file follows the TOML. In a TOML string, every quotation mark would be escaped,
+/// which takes longer than all other work to save a turn.
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
     file: &str,

@@ -36,7 +36,7 @@ const HIDDEN: &[&str] = &["head", "script", "style", "template", "title"];
 const ENTITY: usize = 12;
 
 /// Returns the visible text of the page in lines. As in browsers, a line break in the source
-/// outside `pre` is a blank.
+/// outside `pre` is a space.
 pub(super) fn to_text(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
     let mut rest = page;

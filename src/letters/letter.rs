@@ -15,7 +15,7 @@ use crate::turnfile::Moment;
 /// A complete message (RFC 5322, MIME): the text, an HTML version, and the turn file.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// Sender; left to the mail program if unknown.
+    /// Sender. If unknown, the mail program adds it.
     pub from: Option<Mailbox>,
     /// Player to move.
     pub to: Vec<Mailbox>,

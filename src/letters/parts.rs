@@ -33,13 +33,13 @@ pub(super) struct Part {
     pub(super) flow: Flow,
 }
 
-/// Whether lines that end in a blank continue on the next line (RFC 3676).
+/// Whether lines that end in a space continue on the next line (RFC 3676).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Flow {
     #[default]
     Fixed,
     Flowed,
-    /// They do, and the blank at the end is removed.
+    /// They do, and the space at the end is removed.
     Delsp,
 }
 
@@ -250,7 +250,7 @@ pub(super) fn text_with(
     })
 }
 
-/// Normalizes line ends and blanks and removes invisible characters.
+/// Normalizes line ends and spaces, and removes invisible characters.
 fn normal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();

@@ -69,7 +69,7 @@ fn unflowed(text: &str, flow: Flow) -> String {
 /// Where a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
-    /// At blanks, which it removed.
+    /// At spaces, which it removed.
     AtBlanks,
     /// Within words.
     Anywhere,

@@ -143,7 +143,7 @@ impl Talk {
         let host = &self.server.host;
         let io = error.source().and_then(|source| source.downcast_ref::<io::Error>());
         match (io, error.status()) {
-            // A late answer is reported as one kind on Unix and as the other on Windows.
+            // Unix and Windows report a late answer as different kinds of error.
             (Some(io), _)
                 if matches!(io.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) =>
             {

@@ -29,7 +29,7 @@ pub trait Forfeits<G: Game> {
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Whether the turn that is due now counts rather than a claim at the same place. Then turn and
+    /// Whether the turn that is due now takes precedence over a competing claim. Then turn and
     /// claim don't cross: the turn counts if it is in time, and the position
     /// [`waives`](Self::waive) its maker's choices.
     fn outlasts_claims(&self) -> bool {

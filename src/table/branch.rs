@@ -35,7 +35,7 @@ pub struct BranchTurn {
     pub settles: bool,
     /// The seat that wins on the board with this turn.
     pub wins: Option<Seat>,
-    /// Whether the turn, if it is in time, counts rather than a claim at the same place.
+    /// Whether the turn, if it is in time, takes precedence over a competing claim.
     pub outlasts: bool,
 }
 
@@ -77,10 +77,9 @@ pub enum Order {
     OtherTable(Seat),
 }
 
-/// Returns the hashes of claims that have no effect: those made instead of a turn that ended the
-/// game, that gives a win to another seat than its maker's, that counts rather than claims, or that
-/// another seat (even the claiming one) has built on. Otherwise two seats could undo a third seat's
-/// win.
+/// Returns the hashes of claims that have no effect because of the turn that they replace: it ended
+/// the game, gives a win to another seat, takes precedence over claims, or another seat (even the
+/// claiming one) has continued from it. Otherwise two seats could undo a third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {

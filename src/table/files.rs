@@ -169,7 +169,7 @@ fn keep_wins<'a>(
     let all: Vec<&Branch> = files.iter().filter(is_won).chain(unwon).collect();
     let beaten = |file: &&&Branch| all.iter().any(|by| by.outweighs(file) && !file.outweighs(by));
     let rest: Vec<&Branch> = all.iter().filter(|file| !beaten(file)).copied().collect();
-    // The rest outweigh each other or nothing.
+    // Of the files in `rest`, either two outweigh each other, or none outweighs another.
     let disputed = rest.iter().any(|one| rest.iter().any(|other| one.outweighs(other)));
     if rest.is_empty() || disputed {
         return None;

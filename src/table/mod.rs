@@ -151,7 +151,7 @@ struct TurnEvents {
     settles: bool,
     /// The seat that wins on the board with this turn.
     wins: Option<Seat>,
-    /// Whether the turn, if it is in time, counts rather than a claim at the same place.
+    /// Whether the turn, if it is in time, takes precedence over a competing claim.
     outlasts: bool,
     /// Sentences, each with a flag: whether an answer caused it.
     told: Vec<(String, bool)>,

@@ -55,7 +55,7 @@ impl<G: Game> Table<G> {
                 let outcome = self.position.leave(seat, Leaving::Resigned);
                 let resigned = format!("{seat} resigned");
                 let reason = outcome.iter().map(|outcome| outcome.reason.clone());
-                // Most reasons already say so.
+                // Most reasons already say that the player resigned.
                 let mut told: Vec<String> = reason.collect();
                 if !told.iter().any(|reason| reason.starts_with(&resigned)) {
                     told.insert(0, resigned);

@@ -116,8 +116,7 @@ impl OpenFile {
         let message = format!("you have no game or file named {}{meant}", quoted(word));
         let failure = CliError::bad_file(CliErrorKind::Unknown, message);
         let is_square = OpenFile::has_square(ctx, word);
-        let as_move =
-            is_square.then(|| format!("pbem move {}      make this move", quoted(word)));
+        let as_move = is_square.then(|| format!("pbem move {}      make this move", quoted(word)));
         let failure = as_move.into_iter().fold(failure, CliError::then);
         Ok(failure.then("pbem status      lists your games"))
     }

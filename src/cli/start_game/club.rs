@@ -47,8 +47,10 @@ impl Terms {
             let contact = contacts.get(name).ok().map(|contact| contact.key);
             let is_other = |key: &Bytes32| roster.player_with(key) != Some(name.as_str());
             if contact.as_ref().is_some_and(is_other) {
-                let message =
-                    format!("your contact {name} and {name} in {} have different keys", roster.name);
+                let message = format!(
+                    "your contact {name} and {name} in {} have different keys",
+                    roster.name
+                );
                 return Err(CliError::usage(message).then(format!(
                     "pbem contact show {name}      then ask {name} which one is right"
                 )));

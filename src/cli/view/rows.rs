@@ -112,10 +112,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
         ));
     }
     for (at, line) in view.bad_boxes.iter().enumerate() {
-        rows.push((
-            if at == 0 { "Only for you:".to_owned() } else { String::new() },
-            line.clone(),
-        ));
+        rows.push((if at == 0 { "Only for you:".to_owned() } else { String::new() }, line.clone()));
     }
     if view.answers.is_empty()
         && keys.is_none()

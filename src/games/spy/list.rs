@@ -57,6 +57,9 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
         }
     }
     let rows = listed(&field.rows_left);
-    list.push(format!("{asker} numbered squares left: {}.", if rows.is_empty() { "none" } else { &rows }));
+    list.push(format!(
+        "{asker} numbered squares left: {}.",
+        if rows.is_empty() { "none" } else { &rows }
+    ));
     list
 }

@@ -55,7 +55,7 @@ fn is_answer(meant: &str, answer: &str) -> bool {
 }
 
 impl TurnPlan {
-    /// Checks the plan against the rules, as far as possible before the answer is known.
+    /// Checks the plan against the rules that don't depend on the answer.
     pub(super) fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
         for Branch { answers, then } in self.steps.iter().flatten() {
             for meant in answers {

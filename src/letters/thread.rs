@@ -8,7 +8,7 @@ use crate::turnfile::Bytes32;
 const REFERENCES: usize = 10;
 
 /// Returns the message ids of a game, that of its last turn first: the file alone decides who
-/// replies to whom.
+/// replies to which message.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
     let id = |(index, hash): (usize, &Bytes32)| {

@@ -40,7 +40,7 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
         .collect()
 }
 
-/// Draws the latest news from line `last` upward, as far as there is room. Drops the least
+/// Draws the latest news from line `last` upward, while there is room. Drops the least
 /// important items first, then the older ones, and shows their number and name.
 pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
     let mut kept: Vec<&NewsLine> = all.iter().collect();

@@ -312,7 +312,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Returns the sealed value of `of`, as far as the writing seat can know it.
+    /// Returns the sealed value of `of`, if the writing seat can know it.
     fn sealed(&self, writer: Seat, of: &Sealed<G::Item>) -> Opening<G> {
         let own = &self.owns[of.seat];
         let value = own.sealed.get(&of.item).cloned();

@@ -1,4 +1,4 @@
-//! Carries out orders as far as possible without the opponent.
+//! Carries out orders, up to the first one that needs the opponent.
 
 use std::collections::VecDeque;
 

@@ -232,7 +232,7 @@ function drawWords({ facts, legend, list: lines, tallies }, game) {
 function result(table) {
   const { winners, reason } = table.outcome || { winners: [], reason: '' };
   const won = winners.includes(table.you), played = !table.why;
-  const big = !winners.length ? 'Nobody wins' : won ? 'You win!' : `${list(winners.map(person))} ${winners.length > 1 ? 'win' : 'wins'}`;
+  const big = !winners.length ? 'No one wins' : won ? 'You win!' : `${list(winners.map(person))} ${winners.length > 1 ? 'win' : 'wins'}`;
   const seal = $('button', { type: 'button', class: 'seal', id: 'verify', disabled: true, onclick: guard(() => verdict()) }, icon('seal'), $('span', { 'aria-live': 'polite' }, 'Checking every turn ..'));
   // Verification takes up to a second on slow phones, so the result is painted first.
   setTimeout(guard(() => {

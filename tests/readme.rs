@@ -266,25 +266,33 @@ fn around_code<'a>(page: &'a str, file: &str) -> [&'a str; 3] {
     [&page[..above.len() + start.len()], code, below]
 }
 
-/// The toys are there as a whole, and every other block is from one of them. `UPDATE_README=1`
-/// writes them.
-#[test]
-fn guide_shows_the_code_of_the_toys() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is there");
-    let files = ["src/games/hideout.rs", "src/games/night_pursuit.rs"];
-    let page = "docs/adding-a-game.md";
-    let mut guide = read(page);
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(path).expect("it is there")
+}
+
+/// Returns a page that must show these files as a whole. `UPDATE_README=1` writes them.
+fn page_with_code(page: &str, files: &[&str]) -> String {
+    let mut text = read(page);
     if std::env::var_os("UPDATE_README").is_some() {
         for file in files {
-            let [above, _, below] = around_code(&guide, file);
-            guide = format!("{above}{}```\n{below}", read(file));
+            let [above, _, below] = around_code(&text, file);
+            text = format!("{above}{}```\n{below}", read(file));
         }
-        fs::write(root.join(page), &guide).expect("it can be written");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        fs::write(path, &text).expect("it can be written");
     }
     for file in files {
-        assert!(around_code(&guide, file)[1] == read(file), "{page} has another {file}");
+        assert!(around_code(&text, file)[1] == read(file), "{page} has another {file}");
     }
+    text
+}
+
+/// The toys are there as a whole, and every other block is from one of them.
+#[test]
+fn guide_shows_the_code_of_the_toys() {
+    let files = ["src/games/hideout.rs", "src/games/night_pursuit.rs"];
+    let guide = page_with_code("docs/adding-a-game.md", &files);
     let toys = files.map(read).concat();
     let blocks = guide.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
     for block in blocks {
@@ -294,8 +302,5 @@ fn guide_shows_the_code_of_the_toys() {
 
 #[test]
 fn guide_to_commands_shows_a_whole_command() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| fs::read_to_string(root.join(path)).expect("it is there");
-    let (guide, command) = (read("CONTRIBUTING.md"), read("src/cli/commands/mark.rs"));
-    assert!(guide.contains(&format!("```rust\n{command}```\n")), "mark.rs is in CONTRIBUTING.md");
+    page_with_code("CONTRIBUTING.md", &["src/cli/commands/mark.rs"]);
 }

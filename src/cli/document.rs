@@ -91,6 +91,12 @@ impl Document {
         self.blocks.extend(other.blocks);
     }
 
+    /// The document with a blank line at the end.
+    pub(super) fn with_blank_line(mut self) -> Self {
+        self.lines("");
+        self
+    }
+
     /// Puts another document at the beginning.
     pub(super) fn prepend(&mut self, other: Document) {
         self.blocks.splice(..0, other.blocks);

@@ -3,7 +3,7 @@
 use super::{Advice, Reader, forbidden};
 use crate::desk::{LoadedGame, Notice, StaleFile, StaleKind, Waiting};
 use crate::render::when::ago;
-use crate::rules::Seat;
+use crate::rules::{Names, Seat};
 use crate::table::{Differs, StandingClaim};
 
 /// Label of a problem that blocks a game.
@@ -32,25 +32,9 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
             (LOCKED, format!("You can't make a turn here: {why}."), advice)
         }
         Notice::Replaced(differs) => ("Changed", replaced(game, *differs, own), None),
-        Notice::Crossed { turn } => {
-            let text = format!(
-                "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
-                    valid, so the game is over and no one wins."
-            );
-            ("Crossed", text, Some(Advice::CheckFiles))
-        }
-        Notice::TwoWins => {
-            let text = "Different files of this game give a win to different players. No file \
-                shows which win came first, so the game is void.";
-            ("Void", text.to_owned(), Some(Advice::CheckFiles))
-        }
-        Notice::Proved { turn, who } => {
-            let text = format!(
-                "Another file of this game, saved in your vault, proves that {} broke the rules \
-                    in turn {turn}. You can continue with this one.",
-                names.of(*who)
-            );
-            ("Breach", text, Some(Advice::CheckFiles))
+        Notice::Crossed { .. } | Notice::TwoWins | Notice::Proved { .. } => {
+            let (label, text) = several_files(notice, names);
+            (label, text, Some(Advice::CheckFiles))
         }
         Notice::OtherPerson(seat) => {
             let who = names.of(*seat);
@@ -90,6 +74,28 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         Notice::Ahead { at } => ("Plan", game.plan_words(*at), None),
     };
     NoticeText { label, text, advice }
+}
+
+/// Describes a notice about several files of the game, which the vault stores.
+fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
+    if let Notice::Crossed { turn } = notice {
+        let text = format!(
+            "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
+                valid, so the game is over and no one wins."
+        );
+        return ("Crossed", text);
+    }
+    if let Notice::Proved { turn, who } = notice {
+        let text = format!(
+            "Another file of this game, saved in your vault, proves that {} broke the rules in \
+                turn {turn}. You can continue with this one.",
+            names.of(*who)
+        );
+        return ("Breach", text);
+    }
+    let text = "Different files of this game give a win to different players. No file shows which \
+        win came first, so the game is void.";
+    ("Void", text.to_owned())
 }
 
 fn whose(who: &str, is_own: bool) -> String {

@@ -392,7 +392,5 @@ fn say(ctx: &Context, text: impl Into<Document>) -> Result<(), CliError> {
     if ctx.global.json {
         return Ok(());
     }
-    let mut page = text.into();
-    page.lines("");
-    prompt::page(ctx.look(), &page)
+    prompt::page(ctx.look(), &text.into().with_blank_line())
 }

@@ -288,6 +288,5 @@ pub(crate) fn before_joining(ctx: &mut Context, loaded: &OpenFile) -> Document {
     let (format, mut report) = (Format::set(ctx), Report::default());
     let telling = Telling { loaded, keys: None, view, since: 0, format, turn: None, around: None };
     telling.tell(ctx, &mut report, Length::Short);
-    report.line("");
-    report.body
+    report.body.with_blank_line()
 }

@@ -246,10 +246,7 @@ fn choose(
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" => return Ok(PromptAnswer::Enough),
-            "?" => {
-                above = inbox::inbox_after_mail(ctx)?.body;
-                above.lines("");
-            }
+            "?" => above = inbox::inbox_after_mail(ctx)?.body.with_blank_line(),
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
                 if !args.no_receive {

@@ -104,7 +104,5 @@ fn tell(ctx: &mut Context, made: &Report) -> Result<(), CliError> {
     for warning in ctx.take_warnings().iter().chain(&made.warnings) {
         prompt::complain(ctx.look(), &Document::message(warning))?;
     }
-    let mut page = made.document();
-    page.lines("");
-    prompt::page(ctx.look(), &page)
+    prompt::page(ctx.look(), &made.document().with_blank_line())
 }

@@ -76,10 +76,7 @@ fn of_turn(
         Ok(made) if made.report.signed => {
             Ok(Typed::Turn(mailing::made_along(ctx, mailing, made).into()))
         }
-        Ok(TurnResult { mut report, .. }) => {
-            report.line("");
-            Ok(Typed::Text(report.body))
-        }
+        Ok(made) => Ok(Typed::Text(made.report.body.with_blank_line())),
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
             Ok(Typed::Text(failure.message.into()))
         }

@@ -92,7 +92,7 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
                 Waiting::Offer => "offer",
                 Waiting::Resignation => "resign",
             };
-            text += &format!(" To cancel: pbem {command} {name} --cancel");
+            text.extend([" To cancel: pbem ", command, " ", &name, " --cancel"]);
             None
         }
         Advice::PlayElsewhere | Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {

@@ -62,7 +62,6 @@ pub(super) fn quoted(word: &str) -> String {
 }
 
 /// The result of a command.
-#[expect(clippy::struct_excessive_bools, reason = "each is a property of the output")]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {
     /// The text for people.

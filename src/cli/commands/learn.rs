@@ -324,7 +324,9 @@ impl Learning<'_> {
         };
         line(good, "Try:", 0);
         let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
-        others.iter().for_each(|other| line(other, "Or:", width));
+        for other in others {
+            line(other, "Or:", width);
+        }
         say(ctx, lines)
     }
 }

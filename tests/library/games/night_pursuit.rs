@@ -54,7 +54,9 @@ fn walked(moves: &[&str]) -> Game {
     let mut game = Game::new(of_kind("night-pursuit"), 2, &[], 7);
     game.players[0].setup = vec!["Abbey".to_owned()];
     game.step(Intent::Nothing);
-    moves.iter().for_each(|typed| drop(game.step(go(typed)).cloned()));
+    for typed in moves {
+        game.step(go(typed));
+    }
     game
 }
 

@@ -48,7 +48,9 @@ pub(super) fn run(ctx: &mut Context, args: &TableArgs) -> Result<Report, CliErro
     if args.ratings {
         return Ok(ratings(&club::ratings(&games)));
     }
-    let lines = games.games.iter().map(ClubGame::to_json).collect();
+    // Thousands of objects need much memory.
+    let listed = games.games.iter().filter(|_| ctx.global.json);
+    let lines = listed.map(ClubGame::to_json).collect();
     let mut report = Report { json_lines: true, long: true, ..Report::new(lines) };
     let count = count(games.games.len(), "game");
     report.line(format!("{}: {count}, {} scored", club.roster.name, games.scored()));

@@ -1,11 +1,14 @@
 //! Promised ratios, with both sides measured in one run, and sizes. `benches/whole.sh`
 //! prints it with the times of whole processes.
 //!
-//! `cargo bench --bench ratios`; with `bare FILE`, only the bare cost of that file in milliseconds.
+//! `cargo bench --bench ratios`; with `bare FILE`, only the bare cost of that file in milliseconds;
+//! with `club FOLDER COUNT`, it makes a club with this number of games.
 
 #![expect(clippy::print_stdout, reason = "it is a report")]
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs, hint};
@@ -13,7 +16,9 @@ use std::{env, fs, hint};
 use pbem::audit;
 use pbem::crypto::{self, GameId, Seed, Verifier};
 use pbem::games::Kind;
+use pbem::table::{Intent, Plan};
 use pbem::turnfile::{self, Turn};
+use rayon::prelude::*;
 
 #[path = "common/long.rs"]
 mod long;
@@ -35,6 +40,7 @@ fn main() {
             milliseconds(side_by_side([&|| bare(&fs::read(file).expect("a file"))])[0])
         ),
         ["peak", file] => println!("{}", peak_after_verify(file).unwrap_or(0)),
+        ["club", folder, count] => club(Path::new(folder), count.parse().expect("a number")),
         _ => {
             verify_beside_bare();
             answers();
@@ -127,7 +133,7 @@ fn answers() {
     let (players, table) = (&game.players, &game.table);
     let standing = table.standing();
     let due = standing.due.expect("the game continues");
-    let plan = pbem::table::Plan::new(standing.last_sent, game.any());
+    let plan = Plan::new(standing.last_sent, game.any());
     let file = turnfile::TurnFile::read(text.as_bytes()).expect("a game");
     let hashes: Vec<_> = file.turns.iter().map(Turn::hash).collect();
     let open = || pbem::table::open_known(&file, &hashes).expect("a game").0;
@@ -167,6 +173,53 @@ fn memory() {
         &format!("memory to verify 4,000 turns, a file of {} kB", text.len() / 1000),
         format!("{}.{} x", tenths / 10, tenths % 10),
     );
+}
+
+/// Writes a club of eight and its finished games of about 29 turns, and an mbox with them.
+fn club(folder: &Path, count: u64) {
+    const PLAYERS: [&str; 8] = ["anna", "ben", "cleo", "dora", "emil", "fay", "gus", "hugo"];
+    let kind = play::of_kind("checkpoint-danger");
+    fs::create_dir_all(folder.join("games")).expect("a folder");
+    let key = |name: &str| hex::encode(play::identity(1, name).public());
+    let players =
+        PLAYERS.map(|name| format!("[[player]]\nname = \"{name}\"\nkey = \"{}\"\n", key(name)));
+    let roster = format!(
+        "club = 1\nname = \"Bench\"\n[[section]]\nname = \"A\"\nkind = \"{kind}\"\ngames = 100\n\
+         players = {PLAYERS:?}\n{}",
+        players.concat()
+    );
+    fs::write(folder.join("club.toml"), roster).expect("it is written");
+    let texts: Vec<String> = (0..count)
+        .into_par_iter()
+        .map(|nth| {
+            let mut header = play::header(kind, 2, &[], nth);
+            let at = usize::try_from(nth).expect("a number");
+            let (one, other) = (PLAYERS[at % 8], PLAYERS[(at + 1 + at / 8 % 7) % 8]);
+            header.seats = vec![one.to_owned(), other.to_owned()];
+            header.created -= chrono::Duration::minutes(i64::try_from(nth).expect("a number"));
+            let mut game = play::Game::with(header, 1);
+            while game.turns() < 26 && game.outcome().is_none() {
+                game.step(game.any());
+            }
+            let resign = Plan::new(game.standing().last_sent, Intent::Resign);
+            let keys = game.due().map(|due| &game.players[due.index()]);
+            if keys.is_some_and(|keys| game.table.compose(keys, &resign).is_ok()) {
+                game.step(Intent::Resign);
+            }
+            game.finish();
+            game.file.write()
+        })
+        .collect();
+    let mut mbox = fs::File::create(folder.join("mbox")).expect("a file");
+    for (nth, text) in texts.iter().enumerate() {
+        fs::write(folder.join(format!("games/{nth:05}.toml")), text).expect("it is written");
+        write!(
+            mbox,
+            "From anna@example.org Fri Nov 20 12:00:00 2026\nReceived: by example.org; Fri, 20 Nov \
+             2026 12:00:00 +0000\nFrom: anna@example.org\nSubject: game {nth}\n\n{text}\n"
+        )
+        .expect("it is written");
+    }
 }
 
 /// Size of a hundred typical turns: the seals of the beginning, and this number of turns.

@@ -70,10 +70,14 @@ for _ in $(seq "$runs"); do
     milliseconds alice show "$work/game.toml" >> "$work/show"
 done
 for _ in 1 2 3; do milliseconds signed log --show-signature >> "$work/log"; done
-mkdir "$work/many"
-for number in $(seq 1000); do cp examples/checkpoint-danger.toml "$work/many/$number.toml"; done
-milliseconds "$pbem" verify "$work/many" > "$work/thousand"
-milliseconds env RAYON_NUM_THREADS=1 "$pbem" verify "$work/many" > "$work/thousand-alone"
+club=$work/club
+cargo bench --quiet --bench ratios -- club "$club" 1000
+many=$club/games
+milliseconds "$pbem" verify "$many" > "$work/thousand"
+milliseconds env RAYON_NUM_THREADS=1 "$pbem" verify "$many" > "$work/thousand-alone"
+export XDG_STATE_HOME=$work/state
+milliseconds "$pbem" club table --club "$club" > "$work/table"
+milliseconds "$pbem" club table --club "$club" > "$work/table-again"
 
 row() { printf '%-72s %9s ms\n' "$1" "$2"; }
 cargo bench --quiet --bench ratios
@@ -83,5 +87,7 @@ row "pbem verify, a finished game of 200 turns" "$(median < "$work/verify")"
 row "  the bare cost of its signatures, hashes and seals" "$(cargo bench --quiet --bench ratios -- bare "$finished")"
 row "  git log --show-signature, a history of 200" "$(median < "$work/log")"
 row "pbem show, a file of 200 turns" "$(median < "$work/show")"
-row "pbem verify, a folder of 1,000 finished games of $(grep -c '^\[\[turn' examples/checkpoint-danger.toml) turns" "$(cat "$work/thousand")"
+row "pbem verify, a folder of 1,000 finished games of $(grep -c '^\[\[turn' "$many/00000.toml") turns" "$(cat "$work/thousand")"
 row "  the same on one core" "$(cat "$work/thousand-alone")"
+row "pbem club table, the same games" "$(cat "$work/table")"
+row "  a second time" "$(cat "$work/table-again")"

@@ -8,6 +8,7 @@
 
 mod armies;
 mod cheats;
+mod emails;
 mod fairness;
 mod games;
 mod hostile;

@@ -355,7 +355,8 @@ impl Stage {
 
     /// Adds a paragraph to the story.
     fn tell(&mut self, text: &str) {
-        self.report.line(text);
+        // A line feed at the end is a blank line.
+        text.split('\n').for_each(|line| self.report.line(line));
     }
 
     /// Adds the first paragraph of a new chapter.

@@ -5,6 +5,7 @@ use std::io;
 
 use pbem::desk::document::DocumentError;
 use pbem::desk::{DeskError, DocName, Forbidden, NoRuling, SETTINGS, StoreError};
+use pbem::service::MarkError;
 use pbem::table::FindingKind;
 use pbem::words::{self, Advice};
 use serde::Serialize;
@@ -153,6 +154,15 @@ impl CliError {
         }
         let CliError { exit, kind, message, next, .. } = self;
         object("pbem-error/1", &ErrorJson { exit: *exit, kind: kind.id(), message, next })
+    }
+}
+
+impl From<MarkError> for CliError {
+    fn from(error: MarkError) -> Self {
+        match error {
+            MarkError::Typed(why) => CliError::usage(why.to_string()),
+            MarkError::Desk(error) => error.into(),
+        }
     }
 }
 

@@ -39,3 +39,8 @@ pub(crate) fn check_seats(seats: &[String]) -> Result<(), CliError> {
 
 /// Placeholders in the documentation that aren't valid names, with their meaning.
 const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];
+
+/// The names on a line, separated by spaces or commas.
+pub(crate) fn names(typed: &str) -> Vec<String> {
+    typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
-use pbem::service::{self, MarkError};
+use pbem::service;
 use serde::Serialize;
 
 use crate::cli::context::Context;
@@ -37,11 +37,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Mark) -> Result<Report, CliError> {
     let mut game = OpenFile::open(ctx, &args.game)?;
     let at = game.require_seat(ctx)?;
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
-    match service::mark(&mut host, loaded, at, &args.words.join(" ")) {
-        Ok(()) => Ok(report(&game.name(), &game.records[at].marks)),
-        Err(MarkError::Typed(why)) => Err(CliError::usage(why.to_string())),
-        Err(MarkError::Desk(error)) => Err(error.into()),
-    }
+    service::mark(&mut host, loaded, at, &args.words.join(" "))?;
+    Ok(report(&game.name(), &game.records[at].marks))
 }
 
 /// Lists the marks, by character.

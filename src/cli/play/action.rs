@@ -1,11 +1,16 @@
 //! The other actions in a game, besides its moves.
 
-use crate::cli::commands::{claim, copy, log, offer, replay, send, share, undo, verify};
+use pbem::turnfile::Bytes32;
+
+use crate::cli::commands::{claim, copy, log, replay, send, share, undo, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
+use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::report::Report;
 use crate::cli::sending::Sending;
+use crate::cli::turn_result::TurnResult;
 
 /// An action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +78,39 @@ impl Action {
         matches!(self, Action::Send | Action::SendAgain)
     }
 
-    /// Runs the command. [`Action::Send`] sends the turn that it signs.
-    pub(super) fn run(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
-        let mailing = Mailing::LATER;
+    /// Performs the action in the game with this name, if the player has seen its state `seen` or
+    /// need not confirm it. The screen mails turns later.
+    pub(super) fn run(
+        self,
+        ctx: &mut Context,
+        name: &str,
+        seen: Bytes32,
+    ) -> Result<TurnResult, CliError> {
+        let confirmed = self.is_grave().then(|| OpenFile::confirm(ctx, name, seen)).transpose()?;
+        match (self, confirmed) {
+            (Action::Accept, Some(game)) => {
+                other_turns::accept(ctx, game, name, true, Mailing::LATER)
+            }
+            (Action::Dispute, Some(game)) => other_turns::dispute(ctx, game, name),
+            (Action::Reveal, Some(game)) => other_turns::reveal(ctx, game, name),
+            (Action::Decline, _) => {
+                let game = OpenFile::open(ctx, name)?;
+                other_turns::decline(ctx, game, name)
+            }
+            (Action::Offer | Action::CancelOffer, _) => {
+                let game = OpenFile::open(ctx, name)?;
+                let offered = other_turns::offer(ctx, &game, self == Action::CancelOffer);
+                offered.map(TurnResult::from)
+            }
+            (Action::Resign, _) => resign(ctx, name, ResignTime::Now),
+            (Action::ResignLater, _) => resign(ctx, name, ResignTime::Later),
+            (Action::CancelResign, _) => resign(ctx, name, ResignTime::Never),
+            _ => self.command(ctx, name.to_owned()).map(TurnResult::from),
+        }
+    }
+
+    /// Runs the command of an action that makes no turn, or that asks other vaults or the mail.
+    fn command(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         match self {
             Action::Send | Action::SendAgain => {
                 let again = self == Action::SendAgain;
@@ -87,24 +122,10 @@ impl Action {
                 copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
             }
             Action::Undo => undo::run(ctx, &undo::UndoArgs { game, not_mailed: true, today: None }),
-            Action::Offer | Action::CancelOffer => {
-                let cancel = self == Action::CancelOffer;
-                offer::offer(ctx, &offer::OfferArgs { game, what: "draw".to_owned(), cancel })
+            Action::Claim => {
+                let mailing = Mailing::LATER;
+                claim::run(ctx, &claim::Claim { game, show_setup: true, mailing })
             }
-            Action::Accept => offer::accept(ctx, &offer::AcceptArgs { game, yes: true, mailing }),
-            Action::Decline => offer::decline(ctx, &offer::DeclineArgs { game, mailing }),
-            Action::Dispute => offer::dispute(ctx, &offer::DisputeArgs { game, mailing }),
-            Action::Resign | Action::ResignLater | Action::CancelResign => {
-                let [yes, later, cancel] =
-                    [Action::Resign, Action::ResignLater, Action::CancelResign]
-                        .map(|it| it == self);
-                offer::resign(
-                    ctx,
-                    &offer::ResignArgs { game, note: None, yes, later, cancel, mailing },
-                )
-            }
-            Action::Reveal => offer::reveal(ctx, &offer::RevealArgs { game, mailing }),
-            Action::Claim => claim::run(ctx, &claim::Claim { game, show_setup: true, mailing }),
             Action::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());
                 verify::run(
@@ -114,7 +135,12 @@ impl Action {
             }
             Action::Share => share::run(ctx, &share::ShareArgs { game, clipboard: false }),
             Action::Replay => replay::run(ctx, &replay::Replay { game, output: None }),
-            Action::Log => log::run(ctx, &log::LogArgs { game }),
+            _ => log::run(ctx, &log::LogArgs { game }),
         }
     }
+}
+
+fn resign(ctx: &mut Context, name: &str, when: ResignTime) -> Result<TurnResult, CliError> {
+    let (game, mailing) = (name.to_owned(), Mailing::LATER);
+    other_turns::resign(ctx, &ResignRequest { game, note: None, when, confirmed: true, mailing })
 }

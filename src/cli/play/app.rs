@@ -1,20 +1,24 @@
 //! The screens of the player, and the actions on them. Independent of the terminal.
 
+use pbem::service;
+
 use super::action::Action;
 use super::drafting::Drafts;
 use super::games::{Games, ListEntry};
 use super::menu::{in_short, items};
 use super::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
 use super::table::Table;
-use crate::cli::commands::{mark, show};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::host::OnDisk;
 use crate::cli::inbox;
 use crate::cli::join_game::JoinRequest;
 use crate::cli::play::new_game::{invitation_text, joining};
 use crate::cli::report::{Report, next_steps};
+use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::turn_result::TurnResult;
 
 impl App {
     /// Opens the list of games, and on top of it the named game.
@@ -35,10 +39,20 @@ impl App {
     /// Opens a game: its board, or first the choice of a setup. On top of an invitation, shows its
     /// terms. `listed` says whether the user chose it from the list, instead of naming a file.
     pub(super) fn open(&mut self, word: &str, listed: bool) -> Result<(), CliError> {
+        self.open_file(word, listed, |ctx| OpenFile::open(ctx, word))
+    }
+
+    /// Opens the game that `file` returns.
+    pub(super) fn open_file(
+        &mut self,
+        word: &str,
+        listed: bool,
+        file: impl FnOnce(&mut Context) -> Result<OpenFile, CliError>,
+    ) -> Result<(), CliError> {
         let (screen, invitation) = self.with(|ctx| {
-            let mut file = OpenFile::open(ctx, word)?;
-            let args = JoinRequest { game: word.to_owned(), listed, ..JoinRequest::default() };
-            let setting = joining(ctx, args, &mut file)?;
+            let mut file = file(ctx)?;
+            let request = JoinRequest { game: word.to_owned(), listed, ..JoinRequest::default() };
+            let setting = joining(ctx, request, &mut file)?;
             let invitation = invitation_text(ctx, word, &mut file)?;
             let screen = if let Some(setting) = setting {
                 Screen::Setting(Box::new(setting))
@@ -153,14 +167,8 @@ impl App {
         }
         let Some(table) = self.table() else { return };
         let (game, seen) = (table.word.clone(), table.file.game.standing.head());
-        let done = self.with(|ctx| {
-            if deed.is_grave() {
-                OpenFile::confirm(ctx, &game, seen)?;
-            }
-            deed.run(ctx, game)
-        });
-        let report = match done {
-            Ok(report) => report,
+        let TurnResult { report, game, .. } = match self.with(|ctx| deed.run(ctx, &game, seen)) {
+            Ok(done) => done,
             Err(failure) => return self.refused(failure),
         };
         let signed = report.signed;
@@ -168,7 +176,10 @@ impl App {
         if let Some(table) = self.table().filter(|_| signed) {
             table.put(String::new());
         }
-        self.look_again();
+        match game {
+            Some(game) => self.renew_table(|_| Ok(game)),
+            None => self.look_again(),
+        };
         if deed == Action::Undo {
             self.hide_again();
         }
@@ -199,9 +210,16 @@ impl App {
                     "Type one ASCII character to mark the square, or a space to erase the mark.",
                 ),
             };
-        let args = mark::Mark { game: table.word.clone(), words: vec![sign.to_owned(), square] };
-        if self.attempt(|ctx| mark::run(ctx, &args)).is_some() {
-            self.look_again();
+        let (word, typed) = (table.word.clone(), format!("{sign} {square}"));
+        let marked = self.attempt(|ctx| {
+            let mut game = OpenFile::open(ctx, &word)?;
+            let at = game.require_seat(ctx)?;
+            let (mut host, loaded) = OnDisk::of(ctx, &mut game);
+            service::mark(&mut host, loaded, at, &typed)?;
+            Ok(game)
+        });
+        if let Some(game) = marked {
+            self.renew_table(|_| Ok(game));
         }
     }
 
@@ -212,8 +230,13 @@ impl App {
             let why = "You join with your first move. Hints are available after that.";
             return self.say(why);
         }
-        let args = show::Show { game: table.word.clone(), hint: true, ..show::Show::default() };
-        if let Some(report) = self.attempt(|ctx| show::run(ctx, &args)) {
+        let word = table.word.clone();
+        let hint = self.attempt(|ctx| {
+            let request = ShowRequest { hint: true, ..ShowRequest::default() };
+            let mut game = OpenFile::open(ctx, &word)?;
+            show_game::show(ctx, &mut game, &request)
+        });
+        if let Some(report) = hint {
             self.read_text("possible moves", report.document());
         }
     }

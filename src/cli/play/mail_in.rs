@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
 use crate::cli::play::games::Games;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::state::{App, Effect, Prompt, PromptKind, Screen};
@@ -91,12 +92,25 @@ impl App {
 
     /// Reloads the game on the screen. Returns whether it has changed.
     pub(crate) fn look_again(&mut self) -> bool {
+        let Some(word) = self.table().map(|table| table.typed()) else { return false };
+        self.renew_table(|ctx| OpenFile::open(ctx, &word))
+    }
+
+    /// Shows the game that `file` returns, which is on the screen in an earlier state. Returns
+    /// whether it has changed.
+    pub(crate) fn renew_table(
+        &mut self,
+        file: impl FnOnce(&mut Context) -> Result<OpenFile, CliError>,
+    ) -> bool {
         let is_table = |screen: &Screen| matches!(screen, Screen::Table(_));
         let Some(at) = self.screens.iter().rposition(is_table) else { return false };
         let Screen::Table(mut table) = self.screens.remove(at) else { return false };
         let turns = |table: &Table| table.file.game.standing.turns();
         let before = turns(&table);
-        let renewed = self.with(|ctx| table.renewed(ctx));
+        let renewed = self.with(|ctx| {
+            let file = file(ctx)?;
+            table.renewed(ctx, file)
+        });
         let failure = renewed.map(|renewed| *table = renewed).err();
         let gone_on = turns(&table) != before;
         self.screens.insert(at, Screen::Table(table));
@@ -121,9 +135,10 @@ impl App {
     pub(crate) fn grant(&mut self, wish: &Effect) {
         match wish {
             Effect::Action(deed) => {
-                let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-                if let Some(report) = self.attempt(|ctx| deed.run(ctx, game)) {
-                    self.say(in_short(&report));
+                let Some(table) = self.table() else { return };
+                let (game, seen) = (table.word.clone(), table.file.game.standing.head());
+                if let Some(done) = self.attempt(|ctx| deed.run(ctx, &game, seen)) {
+                    self.say(in_short(&done.report));
                 }
             }
             Effect::Lesson(kind) => self.teach(*kind),

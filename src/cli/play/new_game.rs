@@ -6,17 +6,16 @@ use pbem::rules::Level;
 use pbem::table::AnyTable;
 use pbem::turnfile::Header;
 
-use crate::cli::commands::{new, rematch};
+use crate::cli::commands::rematch;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::view::invitation;
 use crate::cli::join_game::{JoinRequest, seat_to_take};
-use crate::cli::kinds::kind_named;
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::play::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
-use crate::cli::turn_result::TurnResult;
+use crate::cli::start_game::NewGameArgs;
 use crate::cli::{player_name, setup, start_game};
 
 impl App {
@@ -39,28 +38,27 @@ impl App {
 
     /// Starts a game against a bot, or with the typed players.
     pub(crate) fn begin(&mut self, choice: MenuItem, typed: String) {
-        let mut args = new::New::default();
-        match &choice {
+        let mut args = NewGameArgs::default();
+        let kind = match choice {
             MenuItem::Bot(kind, level) => {
-                args.kind = Some(kind.id().to_owned());
                 let others = usize::from(kind.seats().start().saturating_sub(1));
-                args.game.against = vec![format!("bot:{level}"); others];
+                args.against = vec![format!("bot:{level}"); others];
+                kind
             }
             MenuItem::Person(kind) => {
-                args.kind = Some(kind.id().to_owned());
-                args.game.with = new::names(&typed);
+                args.with = player_name::names(&typed);
+                kind
             }
             MenuItem::Kind(_) | MenuItem::Action(_) | MenuItem::Again => return,
-        }
+        };
         // The full screen hides questions on the terminal, so ask here.
         if self.is_nameless() {
             self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;
         }
         let opened = self.with(|ctx| {
-            let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
-            let game = start_game::agreed(ctx, kind, &args.game)?;
-            opening(ctx, Purpose::New(Box::new(args)), game)
+            let game = start_game::agreed(ctx, kind, &args)?;
+            opening(ctx, Purpose::New(kind, Box::new(args)), game)
         });
         match opened {
             Ok(opening) => self.begin_with(opening),
@@ -90,7 +88,7 @@ impl App {
     fn begin_with(&mut self, opening: Opening) {
         match opening {
             Opening::Setting(setting) => self.screens.push(Screen::Setting(setting)),
-            Opening::Open(made) => self.go_to(made.game.as_ref()),
+            Opening::Open(game) => self.go_to(game.map(|game| *game)),
         }
     }
 
@@ -109,12 +107,13 @@ impl App {
     }
 
     /// Opens the game that was started or joined, on top of the list.
-    pub(crate) fn go_to(&mut self, game: Option<&OpenFile>) {
+    pub(crate) fn go_to(&mut self, game: Option<OpenFile>) {
         self.screens.truncate(1);
         // `Anna` is a name for people; the seat is `anna`.
         self.global.as_name = self.global.as_name.take().map(player_name::seat_of);
-        let name = game.map(OpenFile::name).unwrap_or_default();
-        if let Err(failure) = self.open(&name, false) {
+        let Some(game) = game else { return };
+        let word = game.name();
+        if let Err(failure) = self.open_file(&word, false, |_| Ok(game)) {
             self.say(failure.message);
         }
     }
@@ -124,7 +123,7 @@ impl App {
 enum Opening {
     Setting(Box<Setting>),
     /// A bot has started it.
-    Open(Box<TurnResult>),
+    Open(Option<Box<OpenFile>>),
 }
 
 fn opening(
@@ -133,7 +132,8 @@ fn opening(
     (header, bots): (Header, Bots),
 ) -> Result<Opening, CliError> {
     if bots.contains_key(header.opened_by()) {
-        return Ok(Opening::Open(purpose.run(ctx, setup::Setup::default())?.into()));
+        let begun = purpose.run(ctx, setup::Setup::default())?;
+        return Ok(Opening::Open(begun.game.map(Box::new)));
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let others = header.others().join(", ");

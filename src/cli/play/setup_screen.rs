@@ -6,13 +6,14 @@ use pbem::games::Kind;
 use pbem::rules::{Names, Seat};
 use pbem::table::AnyTable;
 
-use crate::cli::commands::{new, rematch};
+use crate::cli::commands::rematch;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
 use crate::cli::setup::Setup;
+use crate::cli::start_game::{self, NewGameArgs};
 use crate::cli::turn_result::TurnResult;
 
 /// Purpose of the setup.
@@ -21,7 +22,7 @@ pub(crate) enum Purpose {
     /// Joining the game in this file.
     Join(JoinRequest),
     /// Starting a game.
-    New(Box<new::New>),
+    New(Kind, Box<NewGameArgs>),
     /// Starting a rematch.
     Again(Box<rematch::RematchArgs>),
     /// Another command asked for the setup.
@@ -29,16 +30,16 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// Starts or joins the game with this setup. The game's screen mails the turn later.
+    /// Starts or joins the game with this setup. The game's screen mails its turn later.
     pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<TurnResult, CliError> {
         match self {
             Purpose::Join(request) => {
                 request.setup = setup;
                 join_game::join(ctx, request)
             }
-            Purpose::New(args) => {
-                args.setup = setup;
-                new::begin(ctx, args)
+            Purpose::New(kind, args) => {
+                let game = start_game::agreed(ctx, *kind, args)?;
+                start_game::start(ctx, game, &setup, None, None, "")
             }
             Purpose::Again(args) => {
                 args.setup = setup;
@@ -132,16 +133,16 @@ impl Setting {
 
     /// Adds the first move, for a joiner who begins.
     pub(crate) fn begin_with(&mut self, typed: String) {
-        if let Purpose::Join(args) = &mut self.purpose {
-            args.typed = typed;
+        if let Purpose::Join(request) = &mut self.purpose {
+            request.typed = typed;
         }
     }
 
     /// Removes an illegal first move, and returns it.
     pub(crate) fn forget_first_move(&mut self) -> String {
         match &mut self.purpose {
-            Purpose::Join(args) => std::mem::take(&mut args.typed),
-            Purpose::New(_) | Purpose::Again(_) | Purpose::Choose => String::new(),
+            Purpose::Join(request) => std::mem::take(&mut request.typed),
+            Purpose::New(..) | Purpose::Again(_) | Purpose::Choose => String::new(),
         }
     }
 

@@ -95,7 +95,7 @@ impl App {
         match joined {
             Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
-                self.go_to(game.as_ref());
+                self.go_to(game);
                 self.mail_if_set(report.signed);
             }
             Err(failure) => {
@@ -116,7 +116,7 @@ impl App {
                 let next = report.next.first().filter(|next| !next.starts_with("pbem "));
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
                 self.say(format!("You sealed your setup and signed the turn.{next}"));
-                self.go_to(game.as_ref());
+                self.go_to(game);
                 self.mail_if_set(report.signed);
             }
             Err(failure) => {

@@ -85,12 +85,6 @@ impl Drafts for Table {
 }
 
 impl Table {
-    /// Opens a game for the user's seat.
-    pub(super) fn open(ctx: &mut Context, word: &str) -> Result<Table, CliError> {
-        let file = OpenFile::open(ctx, word)?;
-        Table::of(ctx, word, file)
-    }
-
     /// Opens a game that has been read.
     pub(super) fn of(ctx: &mut Context, word: &str, mut file: OpenFile) -> Result<Table, CliError> {
         let stale = file.stale.take().is_some();
@@ -136,9 +130,9 @@ impl Table {
         Ok(table)
     }
 
-    /// Reloads the game. Note, view and cursor stay; the draft stays if it is still legal.
-    pub(super) fn renewed(&self, ctx: &mut Context) -> Result<Table, CliError> {
-        let mut table = Table::open(ctx, &self.typed())?;
+    /// Opens a later state of the game. Note, view and cursor stay; the draft stays if it is still legal.
+    pub(super) fn renewed(&self, ctx: &mut Context, file: OpenFile) -> Result<Table, CliError> {
+        let mut table = Table::of(ctx, &self.typed(), file)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
         let at = if table.is_ones_turn() == self.is_ones_turn() {
             self.drafting.at

@@ -38,7 +38,8 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
         let question =
             "Who are you playing with? (bob; bob,carol for several; bot:easy for a bot) ";
         let me = known_name(ctx)?.map(player_name::seat_of);
-        let are_players = |typed: &str| check_players(kind, me.as_deref(), &names(typed));
+        let are_players =
+            |typed: &str| check_players(kind, me.as_deref(), &player_name::names(typed));
         let Some(typed) = ask_until(ctx, "", question, are_players)? else {
             return Err(CliError::usage("who are you playing with?")
                 .then(format!("pbem new {kind} --with NAME"))
@@ -47,7 +48,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
                 )));
         };
         (args.game.against, args.game.with) =
-            names(&typed).into_iter().partition(|name| is_bot(name));
+            player_name::names(&typed).into_iter().partition(|name| is_bot(name));
     }
     Ok(CompletedArgs::Game(Box::new(args)))
 }
@@ -56,11 +57,6 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
 fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
     let at = list_index(typed).and_then(|at| Kind::published().nth(at));
     at.map_or_else(|| kind_named(typed), Ok)
-}
-
-/// The names on a line, separated by spaces or commas.
-pub(crate) fn names(typed: &str) -> Vec<String> {
-    typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// Checks that the user can play this game with these people and bots.

@@ -8,8 +8,6 @@ use clap::Args;
 use pbem::games::Kind;
 
 use self::asking::CompletedArgs;
-#[cfg(feature = "tui")]
-pub(crate) use self::asking::names;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::kinds::{KindName, kind_named};
@@ -62,7 +60,7 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
 }
 
 /// Starts the game, without mailing it.
-pub(crate) fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
+fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     let agreed = start_game::agreed(ctx, kind, &args.game)?;
     let command = as_typed(ctx, kind, args);

@@ -132,9 +132,13 @@ pub(super) fn run(
             }
         }
     };
+    Ok(Report { long: true, ..report(&text, width) })
+}
+
+/// A report with this text.
+pub(super) fn report(text: &str, width: usize) -> Report {
     let json = json!({"schema": "pbem-help/1", "text": text});
-    let body = hand_wrapped(&text, SCREEN, width);
-    Ok(Report { body, long: true, ..Report::new(json) })
+    Report { body: hand_wrapped(text, SCREEN, width), ..Report::new(json) }
 }
 
 /// Renders a Markdown page for the terminal; returns any other text unchanged.

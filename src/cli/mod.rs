@@ -61,7 +61,6 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use pbem::render::Look;
-use serde_json::json;
 
 pub(crate) use crate::cli::environment::Environment;
 use commands as c;
@@ -69,7 +68,6 @@ use context::Context;
 use document::Document;
 use failure::CliError;
 use global::GlobalArgs;
-use hand_wrapped::hand_wrapped;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
 use print::{complain, fail, print_report, shown};
@@ -298,11 +296,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
 /// Prints a message of clap: help and version aren't errors, everything else is.
 fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 {
     if error.exit_code() == 0 {
-        let text = error.render().to_string();
-        let report = Report {
-            body: hand_wrapped(&text, SCREEN, look.width),
-            ..Report::new(json!({"schema": "pbem-help/1", "text": text}))
-        };
+        let report = help::report(&error.render().to_string(), look.width);
         return print_report(&report, json, look, None);
     }
     fail(&usage::failure(&definition(), error, args), json, look)

@@ -156,7 +156,9 @@ impl Report {
             self.json.clone()
         };
         match &self.file {
-            Some(text) if json.is_object() => json!(JsonWithFile { json, text }),
+            Some(text) if json.is_object() => {
+                serde_json::to_value(JsonWithFile { json, text }).unwrap_or_default()
+            }
             _ => json,
         }
     }

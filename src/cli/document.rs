@@ -1,7 +1,7 @@
-//! What a command prints, before the width of the screen is known.
+//! The output of a command, before the width of the screen is known.
 //!
-//! Architecture invariant: a document is laid out once, at the real width, and nobody reads the
-//! text back. Widths are terminal columns.
+//! Architecture invariant: a document is formatted once, at the real width, and no code parses the
+//! text. Widths are terminal columns.
 
 use pbem::render::{columns, split_at_columns, wrap};
 
@@ -28,18 +28,18 @@ pub(super) enum Block {
     /// A command with its explanation, after the start of the line. The command is never broken,
     /// so that users can copy it.
     Command { start: String, line: String },
-    /// Lines that stay as they are.
+    /// Preformatted lines.
     Drawing(String),
 }
 
-/// What a command prints, from top to bottom.
+/// The output of a command, from top to bottom.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Document {
     blocks: Vec<Block>,
 }
 
 impl Document {
-    /// Lines that stay as they are: a board, a page, a file.
+    /// Creates a document of preformatted lines: a board, a page, a file.
     pub(super) fn drawing(text: impl Into<String>) -> Self {
         Document { blocks: vec![Block::Drawing(text.into())] }
     }

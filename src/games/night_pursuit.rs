@@ -235,7 +235,7 @@ impl State {
     fn next_step(&self) -> u8 {
         u8::try_from(self.steps.len()).map_or(STEPS, |taken| STEPS.min(taken.saturating_add(1)))
     }
-    /// Returns where the thief is after the last step, as far as this seat's secrets say it.
+    /// Returns the thief's place after the last step, if this seat knows it.
     fn place_of(&self, own: &Private<NightPursuit>) -> Option<Place> {
         match self.steps.last() {
             Some(Walk::Go(place)) => Some(*place),

@@ -157,7 +157,7 @@ fn no_json_object_is_read_back() {
     }
 }
 
-/// Asserts that no file in a folder names a module of the crate, but for these paths in it.
+/// Asserts that no file in a folder names a module of the crate, except for these paths in it.
 fn assert_never_names(folder: &str, module: &str, but: &[&str]) {
     let files = rust_files(folder);
     assert!(files.len() > 1, "{folder} has moved");

@@ -12,7 +12,7 @@ use pbem::turnfile::TurnFile;
 use serde_json::Value;
 
 use crate::play::{Game, header, moment, of_kind, short_bytes};
-use crate::world::{SEED, club, key};
+use crate::world::{SEED, club};
 
 const PLAYERS: [&str; 4] = ["anna", "ben", "cleo", "dora"];
 

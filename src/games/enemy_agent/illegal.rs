@@ -5,7 +5,7 @@ use super::person::Person;
 use crate::board::text::joined;
 
 /// Returns the singular or the plural.
-pub(super) fn plural<N: PartialEq + From<u8>>(
+pub(super) fn plural<N: Copy + PartialEq + From<u8>>(
     count: N,
     one: &'static str,
     many: &'static str,

@@ -103,10 +103,10 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
     let mut before: Option<Square> = None;
     for (index, &to) in squares.iter().enumerate() {
         let from = before.or_else(|| state.square_of(who));
-        if let Some(full) = before.filter(|_| index >= count) {
-            if state.may_stop(full, who, index == count) {
-                return Err(Illegal::Count { who, wanted: index, read: squares.len() });
-            }
+        if let Some(full) = before.filter(|_| index >= count)
+            && state.may_stop(full, who, index == count)
+        {
+            return Err(Illegal::Count { who, wanted: index, read: squares.len() });
         }
         let steps = match before {
             None => first_steps(state, who),

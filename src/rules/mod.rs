@@ -66,7 +66,7 @@ pub use scene::{Hints, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use tile::Tile;
-pub use touch::{Hand, Mark, Pointing, Spot, Touch};
+pub use touch::{Hand, Mark, Pointing, Spot, Touch, moves};
 pub(crate) use touch::{one_of, sentences};
 pub(crate) use words::{spelled, words};
 

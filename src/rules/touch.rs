@@ -7,6 +7,7 @@
 //! and selecting, and undo by returning to the previous draft. An incomplete draft ends with a
 //! separator: `Fiji 6; ` before the call after a HIT, `4C-` before the other end of a row.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use serde::Serialize;
@@ -141,6 +142,26 @@ impl Hand {
     pub fn mark(&mut self, at: Spot, sign: &'static str, label: impl Into<String>) {
         self.marks.push(Mark { at, sign, label: label.into() });
     }
+}
+
+/// Returns all drafts that can be signed, by following every choice from the empty draft; `None` if
+/// that leads to more than `most` hands. So a kind lists its moves without code of its own.
+pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
+    let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
+    while let Some(draft) = open.pop() {
+        if !seen.insert(draft.clone()) {
+            continue;
+        }
+        if seen.len() > most {
+            return None;
+        }
+        let Some(hand) = hand(&draft) else { continue };
+        open.extend(hand.touches.into_iter().rev().map(|touch| touch.draft));
+        if hand.ready {
+            moves.push(draft);
+        }
+    }
+    Some(moves)
 }
 
 /// Returns the choices for a move that is one of these squares. `ask` asks for it.

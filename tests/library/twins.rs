@@ -5,7 +5,7 @@
 
 use pbem::crypto::{Seed, Stream};
 use pbem::games::Kind;
-use pbem::rules::{Level, Seat};
+use pbem::rules::{Level, Seat, moves};
 use pbem::table::{AnyTable, Intent, Plan};
 use pbem::turnfile::{Turn, TurnFile};
 
@@ -41,6 +41,9 @@ fn begun(kind: Kind) -> Vec<(u64, Game)> {
     )
 }
 
+/// Maximum number of hands to look at for the moves of a seat that seals one.
+const MOST_LISTED: usize = 400;
+
 /// Plays the same moves with another setup for this seat; `None` if it would have to answer
 /// differently.
 fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
@@ -56,9 +59,15 @@ fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
     }
     for turn in &game.file.turns {
         let due = twin.due()?;
-        let plans = plans_for(turn);
-        let (made, table) = plans.into_iter().find_map(|plan| {
-            let (made, table) = twin.table.compose(&twin.players[due.index()], &plan).ok()?;
+        let player = &twin.players[due.index()];
+        // Of a sealed move the file shows only a part. Any move that shows the same will do.
+        let typed = match turn.seal {
+            Some(_) => moves(|draft| twin.table.touch(player, turn.sent, draft), MOST_LISTED)?,
+            None => vec![turn.moves.join("; ")],
+        };
+        let (made, table) = typed.into_iter().find_map(|typed| {
+            let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
+            let (made, table) = twin.table.compose(player, &Plan::new(turn.sent, intent)).ok()?;
             let by_all = |turn: &Turn| (turn.moves.clone(), turn.answer.clone(), turn.open.clone());
             (by_all(&made.turn) == by_all(turn)).then_some((made, table))
         })?;
@@ -67,22 +76,6 @@ fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
         twin.table = table;
     }
     Some(twin)
-}
-
-/// Number of bots' moves to try for a move that is sealed in part.
-const TRIES: u64 = 40;
-
-/// Returns plans that may lead to a turn with the same public parts. The whole move can be typed,
-/// unless a part of it was sealed: then a bot may find one.
-fn plans_for(turn: &Turn) -> Vec<Plan> {
-    let typed = turn.moves.join("; ");
-    let bot = |nth| Intent::Bot { level: Level::Any, seed: Some(bytes(nth, "a sealed move")) };
-    let intents: Vec<Intent> = match (turn.seal, typed.is_empty()) {
-        (Some(_), _) => (0..TRIES).map(bot).collect(),
-        (None, true) => vec![Intent::Nothing],
-        (None, false) => vec![Intent::Move(typed)],
-    };
-    intents.into_iter().map(|intent| Plan::new(turn.sent, intent)).collect()
 }
 
 /// Returns the turn without random-looking values.

@@ -11,6 +11,9 @@ use crate::rules::*;
 /// Number of selections in a random walk.
 const LONGEST_WALK: usize = 10;
 
+/// Maximum number of hands of a kind whose moves are listed.
+const MOST_LISTED: usize = 150;
+
 /// Maximum number of hands in one search.
 const MOST_HANDS: usize = 4_000;
 
@@ -33,6 +36,12 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
     assert!(known, "a draft can continue from entries of a file: {canonical:?}");
     bench.reaches(mv, &canonical);
+    // Following all choices is slow in some kinds.
+    let listed = (dice.below(8) == 0).then(|| moves(hand, MOST_LISTED));
+    let Some(listed) = listed.flatten() else { return };
+    let legal = |typed: &String| seen.read(typed).expect("a listed move is legal");
+    let listed: Vec<G::Move> = listed.iter().map(legal).collect();
+    assert!(listed.contains(mv), "{mv:?} is not listed, but {} others", listed.len());
 }
 
 /// Drafts a setup in the same way.

@@ -118,6 +118,11 @@ impl Report {
         self.body.push(Block::Row { label: label.to_owned(), text: text.into() });
     }
 
+    /// Adds an indented command with its explanation.
+    pub(super) fn command(&mut self, line: impl Into<String>) {
+        self.body.push(Block::Command { start: "  ".to_owned(), line: line.into() });
+    }
+
     /// Adds lines that stay as they are.
     pub(super) fn drawing(&mut self, text: impl Into<String>) {
         self.body.push(Block::Drawing(text.into()));

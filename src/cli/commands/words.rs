@@ -33,7 +33,8 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
     let mut report = Report::new(json!({"schema": "pbem-words/1", "words": words}));
     let numbered: Vec<String> =
         words.iter().zip(1..).map(|(word, number)| format!("{number:>4} {word:<10}")).collect();
-    for row in numbered.chunks(4) {
+    // Each word takes 15 columns.
+    for row in numbered.chunks((ctx.look().width / 15).clamp(1, 4)) {
         report.line(row.concat().trim_end());
     }
     report.say(

@@ -10,13 +10,14 @@ pub(crate) fn first_steps() -> Report {
     report.line("pbem: board games with hidden information, played by email");
     report.line("");
     report.line("Play right now, against a bot:");
-    report.line("  pbem learn checkpoint-danger                your first game, with instructions");
-    report.line("  pbem new checkpoint-danger --against bot:easy --random");
+    report
+        .command("pbem learn checkpoint-danger                your first game, with instructions");
+    report.command("pbem new checkpoint-danger --against bot:easy --random");
     report.line("");
     report.line("With others:");
-    report.line("  pbem new spy --with bob                     start a game");
-    report.line("  pbem join game.toml                         join a game you were invited to");
-    report.line("  pbem demo                                   watch a game and catch a cheat");
+    report.command("pbem new spy --with bob                     start a game");
+    report.command("pbem join game.toml                         join a game you were invited to");
+    report.command("pbem demo                                   watch a game and catch a cheat");
     report.line("");
     report.line("More: pbem rules (the games), pbem play (full screen), pbem help (all commands)");
     report

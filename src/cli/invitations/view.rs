@@ -10,7 +10,6 @@ use pbem::words::terms;
 use serde::Serialize;
 
 use crate::cli::context::{Context, known_words, safety};
-use crate::cli::document::Block;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::report::{Report, object, quoted};
@@ -32,7 +31,7 @@ impl Ways {
         let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
         report.say(format!("{}{asked}:", self.who));
         for command in &self.commands {
-            report.body.push(Block::Command { start: "  ".to_owned(), line: command.clone() });
+            report.command(command);
         }
     }
 }

@@ -3,9 +3,11 @@
 mod kit;
 
 use super::{
-    FileReport, OtherFacts, VerdictKind, examine, examine_after, examine_with, judge, verify_open,
+    FileReport, OtherFacts, VerdictKind, examine, examine_after, examine_with, judge, outcome_id,
+    outcome_of, verify_open,
 };
 use crate::crypto::VERIFICATIONS;
+use crate::rules::OutcomeKind;
 use crate::table::{OpenGame, open};
 use crate::turnfile::{self, Reading};
 
@@ -85,4 +87,28 @@ fn a_bad_signature_after_the_verified_turns_is_still_found() {
         let damage = examine_with(&reading, &beside).0.damage.expect("turn 10 is damaged");
         assert_eq!((damage.kind, damage.turn), ("bad-signature", Some(10)));
     }
+}
+
+#[test]
+fn verdict_counts_what_was_checked() {
+    let judged = judge(&[examine(read(HONEST))]);
+    let [judgement] = judged.as_slice() else { panic!("it is one game") };
+    let verdict = &judgement.verdict;
+    assert_eq!(verdict.kind, VerdictKind::Honest);
+    assert_eq!(verdict.game.map(|kind| kind.id()), Some("checkpoint-danger"));
+    // Both players have a sheet of 63 squares.
+    assert_eq!((verdict.checked.setups, verdict.checked.seals), (2, 2 * 63));
+    assert_eq!(verdict.checked.signatures, turns(HONEST));
+}
+
+#[test]
+fn each_name_in_a_report_has_one_meaning() {
+    use VerdictKind::{Damaged, Dishonest, Forfeit, Honest, Open};
+    for kind in [Honest, Dishonest, Forfeit, Open, Damaged] {
+        assert_eq!(VerdictKind::from_id(kind.id()), Some(kind));
+    }
+    for kind in [OutcomeKind::Win, OutcomeKind::Draw, OutcomeKind::Void] {
+        assert_eq!(outcome_of(outcome_id(kind)), Some(kind));
+    }
+    assert_eq!((VerdictKind::from_id("fair"), outcome_of("loss")), (None, None));
 }

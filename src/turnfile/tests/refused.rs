@@ -69,6 +69,8 @@ fn a_fault_in_an_empty_file_has_no_line_zero() {
     assert_eq!(fault.line, Some(2));
     let fault = refusal("# pbem turn file\npbem = 2\n# end of pbem turn file\n");
     assert_eq!(fault.line, None);
+    let fault = refusal("# pbem turn file\n\nversion = 2\n# end of pbem turn file\n");
+    assert_eq!(fault.line, Some(3));
 }
 
 /// The first line that differs from canonical form is the error.

@@ -2,7 +2,7 @@
 //! which boxes are missing or superfluous. Section 11 of the protocol defines the pairs that have
 //! met, the order of the boxes, and their ties.
 //!
-//! This ignores that a fight may end the game: then no one needs the boxes that follow.
+//! A file also contains the boxes after a fight that may end the game, which no one needs then.
 
 use super::Espionage;
 use super::kind::{Clash, Kind};

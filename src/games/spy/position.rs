@@ -1,7 +1,8 @@
 //! The course of the game, file by file, after both players have hidden their networks.
+//!
 //! Section 11 of the protocol has a table of every case. If the second player guesses instead of
-//! answering a question, the question is void. The declaring player's own guess needs no answer: the
-//! other network is public when the seal is opened. The responding player gives nothing away by
+//! answering a question, the question is void. The guess of the declaring player needs no answer:
+//! the other network is public when the seal is opened. The responding player gives nothing away by
 //! revealing first, because the sealed guess is fixed.
 
 use std::collections::{BTreeMap, VecDeque};

@@ -48,11 +48,8 @@ pub(crate) fn invitation(
     let header = &file.game;
     let opener = header.opened_by();
     let others: Vec<String> = header.others().into_iter().filter(|other| other != name).collect();
-    let with = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" with {}", turn_words::list(&others))
-    };
+    let with = turn_words::list(&others);
+    let with = if others.is_empty() { with } else { format!(" with {with}") };
     let mut report = Report::default();
     report.say(format!(
         "{opener} invites {name} to {}{with} ({}). Nothing has been written yet.",

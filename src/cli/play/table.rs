@@ -130,7 +130,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Opens a later state of the game. Note, view and cursor stay; the draft stays if it is still legal.
+    /// Opens a later state of the game. Note, view and cursor stay; the draft stays if it is still
+    /// legal.
     pub(super) fn renewed(&self, ctx: &mut Context, file: OpenFile) -> Result<Table, CliError> {
         let mut table = Table::of(ctx, &self.typed(), file)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();

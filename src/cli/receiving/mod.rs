@@ -38,7 +38,7 @@ use newer::{Freshness, brought_back, unread_at};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::ReceivedFiles;
-use received::{ArrivalKind, DAMAGED, GameArrival, ReceivedJson, SetAside, worse};
+use received::{ArrivalKind, DAMAGED, GameArrival, SetAside, worse};
 use search::{look, look_through};
 
 /// What to read, and what to do with it.
@@ -126,19 +126,7 @@ fn store(
     received.tell(&mut report);
     let answered =
         if request.answer { answer(ctx, &received, request.send, &mut report) } else { Vec::new() };
-    let json = ReceivedJson {
-        games: &received.games,
-        aside: &received.asides,
-        rulings: &received.rulings,
-        copies: &received.copies,
-        known: received.known,
-        looked_at: search.looked_at,
-        left_out,
-        left_for_later: search.too_many,
-        skipped: &received.skipped,
-        answered,
-    };
-    report.json = object("pbem-received/1", &json);
+    report.json = object("pbem-received/1", &received.to_json(&search, left_out, answered));
     news::announce(ctx, &news::of(&received));
     Ok((received, report))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pbem::desk::KeyDifference;
-use pbem::letters::Arrivals;
+use pbem::letters::{Arrivals, Search};
 use pbem::table::OpenGame;
 use pbem::turnfile::Moment;
 use serde::Serialize;
@@ -136,17 +136,17 @@ pub(crate) struct Game {
 /// The received files as JSON.
 #[derive(Serialize)]
 pub(super) struct ReceivedJson<'a> {
-    pub(super) games: &'a [Game],
-    pub(super) aside: &'a [AsideJson],
-    pub(super) rulings: &'a [RulingJson],
-    pub(super) copies: &'a [CopyJson],
-    pub(super) known: usize,
-    pub(super) looked_at: usize,
-    pub(super) left_out: Vec<String>,
-    pub(super) left_for_later: usize,
-    pub(super) skipped: &'a [SkippedFiles],
+    games: &'a [Game],
+    aside: &'a [AsideJson],
+    rulings: &'a [RulingJson],
+    copies: &'a [CopyJson],
+    known: usize,
+    looked_at: usize,
+    left_out: Vec<String>,
+    left_for_later: usize,
+    skipped: &'a [SkippedFiles],
     /// Names of the games in which pbem answered.
-    pub(super) answered: Vec<String>,
+    answered: Vec<String>,
 }
 
 /// A ruling that was accepted, as JSON.
@@ -168,6 +168,26 @@ pub(super) struct CopyJson {
 }
 
 impl ReceivedFiles {
+    pub(super) fn to_json(
+        &self,
+        search: &Search,
+        left_out: Vec<String>,
+        answered: Vec<String>,
+    ) -> ReceivedJson<'_> {
+        ReceivedJson {
+            games: &self.games,
+            aside: &self.asides,
+            rulings: &self.rulings,
+            copies: &self.copies,
+            known: self.known,
+            looked_at: search.looked_at,
+            left_out,
+            left_for_later: search.too_many,
+            skipped: &self.skipped,
+            answered,
+        }
+    }
+
     pub(super) fn game(
         &mut self,
         game: &OpenGame,

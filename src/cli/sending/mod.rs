@@ -67,6 +67,29 @@ struct SentJson<'a> {
     claim: Option<ClaimJson>,
 }
 
+impl<'a> SentJson<'a> {
+    fn of(
+        game: &OpenFile,
+        letter: &'a Letter,
+        missing: Vec<String>,
+        (sent, reminder): (bool, bool),
+    ) -> Self {
+        let addresses = |to: &[Mailbox]| to.iter().map(|to| to.address().to_owned()).collect();
+        SentJson {
+            name: game.name(),
+            id: game.game.standing.id.to_string(),
+            number: game.game.standing.turns(),
+            subject: &letter.body.subject,
+            to: addresses(&letter.to),
+            cc: addresses(&letter.cc),
+            missing,
+            sent,
+            reminder,
+            claim: claim_json(game),
+        }
+    }
+}
+
 /// Mails the latest file, or writes the draft.
 pub(crate) fn mail(
     ctx: &mut Context,
@@ -96,19 +119,8 @@ pub(crate) fn mail(
         loaded.records[at].reminded = Some(ctx.now());
     }
     loaded.keep(ctx)?;
-    let addresses = |to: &[Mailbox]| to.iter().map(|to| to.address().to_owned()).collect();
-    let sent = SentJson {
-        name: loaded.name(),
-        id: loaded.game.standing.id.to_string(),
-        number,
-        subject: &letter.body.subject,
-        to: addresses(&letter.to),
-        cc: addresses(&letter.cc),
-        missing,
-        sent: !matches!(way, Transport::Draft(..)),
-        reminder: args.reminder,
-        claim: claim_json(loaded),
-    };
+    let is_sent = !matches!(way, Transport::Draft(..));
+    let sent = SentJson::of(loaded, &letter, missing, (is_sent, args.reminder));
     report.json = object("pbem-sent/1", &sent);
     let bytes = letter.write().map_err(|error| trouble(&error.to_string()))?;
     match way {

@@ -34,8 +34,8 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     let mut report =
         Report::of("pbem-restore/1", &RestoredKeyJson { vault, safety_number: &safety_number });
     report.say(format!(
-        "Restored your key, with the safety number {safety_number}. To restore your games, ask your opponents \
-            for their latest files."
+        "Restored your key, with the safety number {safety_number}. To restore your games, ask \
+            your opponents for their latest files."
     ));
     report.then("ask for the files, then  pbem receive FILE");
     report.then("pbem config name NAME      your player name");

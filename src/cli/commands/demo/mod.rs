@@ -140,10 +140,8 @@ fn story(
     stage.verify("broken.toml", &report);
 
     if let Some(folder) = &args.keep {
-        let folder = ctx.path(folder);
-        keep(ctx, &folder, kind.id(), &honest)?;
-        keep(ctx, &folder, &format!("{kind}-lied"), lied.as_deref().unwrap_or_default())?;
-        keep(ctx, &folder, &format!("{kind}-broken"), &broken)?;
+        let files = [&honest, lied.as_deref().unwrap_or_default(), &broken];
+        let folder = keep_all(ctx, folder, kind, files)?;
         stage.tell(&format!("The three files are in {}.", folder.display()));
     }
     stage.tell("No server was involved in any of this. Your turn:");
@@ -159,6 +157,20 @@ fn story(
         refused_on_arrival: lie.is_some_and(|lie| lie.refused.is_some()),
     };
     Ok(object("pbem-demo/1", &demo))
+}
+
+/// Keeps the honest game, the one with a lie, and the damaged one. Returns the folder.
+fn keep_all(
+    ctx: &Context,
+    folder: &Path,
+    kind: Kind,
+    [honest, lied, broken]: [&str; 3],
+) -> Result<PathBuf, CliError> {
+    let folder = ctx.path(folder);
+    keep(ctx, &folder, kind.id(), honest)?;
+    keep(ctx, &folder, &format!("{kind}-lied"), lied)?;
+    keep(ctx, &folder, &format!("{kind}-broken"), broken)?;
+    Ok(folder)
 }
 
 #[derive(Serialize)]

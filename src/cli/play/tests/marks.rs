@@ -6,6 +6,7 @@ use pbem::games::Kind;
 
 use crate::cli::play::drafting::{Drafts, Place};
 use crate::cli::play::table::Check;
+use crate::cli::play::tests::novice::says;
 use crate::cli::play::tests::{against_a_bot, newcomer, numbers, press, screen, touch_until_ready};
 
 fn kind(id: &str) -> Kind {
@@ -80,4 +81,29 @@ fn preview_of_a_long_draft_shows_its_end() {
         assert!(words.contains(".. "), "{drawn}");
         assert!(words.contains("DO NOT PASS (8): 2 waits in the sentry box E5"), "{drawn}");
     }
+}
+
+#[test]
+fn a_mark_leaves_the_cursor_where_it_was() {
+    for kind in Kind::published() {
+        let (mut app, _dir) = newcomer(2);
+        against_a_bot(&mut app, kind);
+        for keys in [">>vv", "[", "]^"] {
+            press(&mut app, keys);
+            let at = app.table().expect("a table").drafting.at;
+            press(&mut app, "mx");
+            assert_eq!(app.table().expect("a table").drafting.at, at, "{kind} {keys}");
+        }
+        press(&mut app, "m;");
+        says(&app, "Type one ASCII character to mark the square, or a space to erase the mark.");
+    }
+}
+
+#[test]
+fn mark_on_a_drafted_square_is_in_braces() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, kind("checkpoint-danger"));
+    press(&mut app, "mx ");
+    app.table().expect("a table").drafting.at = Place::Button(0);
+    says(&app, "{X}");
 }

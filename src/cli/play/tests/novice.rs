@@ -24,7 +24,7 @@ fn control(app: &mut App, letter: char) {
     app.key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
 }
 
-fn says(app: &App, text: &str) {
+pub(super) fn says(app: &App, text: &str) {
     let drawn = screen(app, 80, 24);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words(&drawn).contains(&words(text)), "no {text:?} in\n{drawn}");
@@ -323,31 +323,6 @@ fn impossible_undo_is_explained() {
     press(&mut app, "u");
     assert_eq!(app.prompt, None);
     says(&app, "turn 1 has been answered, so you can't take it back");
-}
-
-#[test]
-fn a_mark_leaves_the_cursor_where_it_was() {
-    for kind in Kind::published() {
-        let (mut app, _dir) = newcomer(2);
-        against_a_bot(&mut app, kind);
-        for keys in [">>vv", "[", "]^"] {
-            press(&mut app, keys);
-            let at = app.table().expect("a table").drafting.at;
-            press(&mut app, "mx");
-            assert_eq!(app.table().expect("a table").drafting.at, at, "{kind} {keys}");
-        }
-        press(&mut app, "m;");
-        says(&app, "Type one ASCII character to mark the square, or a space to erase the mark.");
-    }
-}
-
-#[test]
-fn mark_on_a_drafted_square_is_in_braces() {
-    let (mut app, _dir) = newcomer(2);
-    against_a_bot(&mut app, kind("checkpoint-danger"));
-    press(&mut app, "mx ");
-    app.table().expect("a table").drafting.at = Place::Button(0);
-    says(&app, "{X}");
 }
 
 /// A game of Espionage with the setup of seed 2, and the cursor on a square.

@@ -9,13 +9,13 @@ use pbem::render::{columns, split_at_columns, wrap};
 pub(super) const LABEL: usize = 9;
 /// Minimum width of a text column; if less is left, the text starts further left.
 const LEAST: usize = 24;
-/// Indentation of text without a column of its own.
+/// Indentation of text below a label.
 const INDENT: usize = 2;
 /// Indentation of an explanation below its command.
 const BELOW: usize = 4;
 /// Space between a command and its explanation on one line.
 const GAP: &str = "      ";
-/// A space at which lines don't break. It is printed as a space.
+/// A space that never ends a line. It is printed as a space.
 const GLUE: &str = "\u{a0}";
 
 /// A part of a document.
@@ -64,7 +64,7 @@ impl Document {
         self.blocks.is_empty()
     }
 
-    /// Whether the document has rows, with which other labels are aligned.
+    /// Whether the document has rows; other labels are aligned with them.
     pub(super) fn has_rows(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Row { .. }))
     }

@@ -79,7 +79,7 @@ pub(crate) struct ClubFolder {
     _lock: Option<File>,
 }
 
-/// The lock of a command that mails for the club, so that no other one mails the same. The folder
+/// The lock of a command that sends the club's email, so that no email is sent twice. The folder
 /// itself stays open to others meanwhile: a mail program may be slow, or run `pbem club receive`.
 pub(crate) fn lock_mailing(root: &Path) -> Result<Option<File>, DiskError> {
     super::lock_file(&root.join("mailing"), root, Patience::TWO_SECONDS)

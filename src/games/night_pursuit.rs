@@ -18,7 +18,7 @@ pub(crate) struct NightPursuit;
 
 const THIEF: Seat = Seat::OPENER;
 const GUARD: Seat = Seat::JOINER;
-/// The number of steps after which the thief has escaped.
+/// Number of steps that the thief needs to escape.
 const STEPS: u8 = 6;
 /// The step in which the thief is seen.
 const SEEN: u8 = 3;
@@ -51,7 +51,7 @@ impl Place {
     }
 }
 
-/// What the thief seals: the start with the setup, and each step in its move.
+/// An item that the thief seals: the start in the setup, or a step in a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Item {
     Start,
@@ -83,7 +83,7 @@ impl fmt::Debug for Start {
 pub(crate) enum Walk {
     /// A move that everyone sees: the guard's, or the step in which the thief is seen.
     Go(Place),
-    /// A step of which everyone sees only the road; the place is `None` after it was sealed.
+    /// A hidden step: everyone sees the road, and the place is `None` after it was sealed.
     Hide(Road, Option<Place>),
 }
 
@@ -110,7 +110,7 @@ enum Phase {
 pub(crate) struct State {
     phase: Phase,
     guard: Option<Place>,
-    /// The thief's steps so far: the road of a hidden one, or the place of one that was seen.
+    /// The thief's steps so far: a hidden step has its road, a visible step its place.
     steps: Vec<Walk>,
     outcome: Option<Outcome>,
 }
@@ -145,7 +145,7 @@ impl Game for NightPursuit {
     }
 }
 
-/// Returns the place that a player means: its name or the beginning of it.
+/// Finds a place by its name or the first letters of its name.
 fn read(typed: &str) -> Result<Place, NoWalk> {
     let typed = typed.trim().to_lowercase();
     let is_meant = |place: &Place| place.as_str().to_lowercase().starts_with(&typed);
@@ -347,7 +347,7 @@ impl Knowledge<NightPursuit> for State {
             Walk::Go(to) => (None, Some(*to)),
             Walk::Hide(road, to) => (Some(*road), to.or_else(sealed)),
         };
-        // In the audit, a seal that hides no place has a finding of its own.
+        // In the audit, a seal that hides no place is a separate finding.
         let (Some(from), Some(to)) = (self.place_of(own), to) else { return Ok(()) };
         let there = from.road(to);
         if there.is_some() && (road.is_none() || road == there) {

@@ -66,7 +66,7 @@ fn unflowed(text: &str, flow: Flow) -> String {
     out
 }
 
-/// Where a mail program broke long lines.
+/// How a mail program broke long lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrap {
     /// At spaces, which it removed.

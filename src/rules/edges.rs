@@ -60,7 +60,7 @@ impl Display for Line {
 }
 
 impl Board {
-    /// Divides the edges into those that text draws between neighbors, and the others.
+    /// Splits the edges: text draws edges between neighbors, and lists the rest in the legend.
     pub fn edges_in_text(&self) -> Edges<'_> {
         let mut edges = Edges::default();
         if self.edges.is_empty() {

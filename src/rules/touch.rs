@@ -70,7 +70,7 @@ pub struct Mark {
     pub at: Spot,
     /// Symbol to draw there: `agent`, `call`, `from`, `to`.
     pub sign: &'static str,
-    /// A number or letter next to it; often empty.
+    /// A number or symbol next to it; often empty.
     pub label: String,
 }
 
@@ -145,7 +145,7 @@ impl Hand {
 }
 
 /// Returns all drafts that can be signed, by following every choice from the empty draft; `None` if
-/// that leads to more than `most` hands. So a kind lists its moves without code of its own.
+/// that leads to more than `most` hands. So a kind lists its moves without any code.
 pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
     let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
     while let Some(draft) = open.pop() {

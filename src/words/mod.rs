@@ -28,7 +28,7 @@ pub struct Reader<'a> {
     pub day: &'a dyn Fn(Moment) -> String,
 }
 
-/// What a player can do about a notice or a refusal.
+/// The actions that a notice or a refusal suggests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advice {
     /// Verify all files of the game.

@@ -26,7 +26,7 @@ pub(crate) struct Progress {
     pub due: Option<String>,
 }
 
-/// What a club has received.
+/// The report of `club receive`.
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     pub games: BTreeMap<Bytes32, Progress>,
@@ -215,7 +215,7 @@ impl Taken {
     }
 }
 
-/// What a club has received, as JSON.
+/// The report of `club receive`, as JSON.
 #[derive(Serialize)]
 pub(crate) struct TakenJson<'a> {
     games: Vec<ProgressJson<'a>>,

@@ -73,7 +73,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The error for a name that is no opponent's: perhaps a game's, or one with a typo.
+/// The error for an unknown opponent: perhaps the name of a game, or a typo.
 fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
     let who = name.escape_debug();
     let failure = |message| CliError::not_now(CliErrorKind::Nobody, message);

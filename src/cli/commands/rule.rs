@@ -136,7 +136,7 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     games.pop().ok_or_else(unknown)
 }
 
-/// A game of which the user is the arbiter, as JSON.
+/// A game that the user arbitrates, as JSON.
 #[derive(Serialize)]
 struct WatchedJson<'a> {
     name: &'a str,
@@ -161,7 +161,7 @@ impl<'a> WatchedJson<'a> {
     }
 }
 
-/// Lists the games with the missing player in each, and the time from which the arbiter can rule.
+/// Lists the games, each with its late player and the earliest time for a ruling.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;

@@ -1,4 +1,4 @@
-//! The seat to take in an invitation.
+//! The seat of a player who joins.
 
 use pbem::crypto::safety_number;
 use pbem::desk::DeskError;

@@ -79,7 +79,7 @@ impl Action {
     }
 
     /// Performs the action in the game with this name, if the player has seen its state `seen` or
-    /// need not confirm it. The screen mails turns later.
+    /// need not confirm it. The screen sends turns later.
     pub(super) fn run(
         self,
         ctx: &mut Context,

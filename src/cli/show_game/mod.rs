@@ -26,7 +26,7 @@ pub(crate) struct ShowRequest {
     pub called: String,
     /// Whether to show only what all players know.
     pub public: bool,
-    /// The turn after which to show the game, if not the latest.
+    /// Number of the turn to show; `None` shows the latest.
     pub turn: Option<u32>,
     pub length: Length,
     /// The piece whose legal moves to list.
@@ -39,7 +39,7 @@ pub(crate) struct ShowRequest {
     pub around: Option<usize>,
 }
 
-/// Shows the game, and saves what the player has seen of it.
+/// Shows the game, and saves how far the player has seen it.
 pub(crate) fn show(
     ctx: &mut Context,
     loaded: &mut OpenFile,

@@ -132,7 +132,7 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
     Ok(lost.map(|head| head.name))
 }
 
-/// Reports the new game. In a game with bots, what follows depends on their turns.
+/// Reports the new game. In a game with bots, the next step depends on their turns.
 fn report(
     ctx: &mut Context,
     game: &OpenFile,

@@ -118,7 +118,7 @@ fn no_turn_arrives_before_its_date() {
     let (mut alice, mut bob, file) = two(5);
     let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
     let last = read(&file).turns[4].clone();
-    // The mail server's clock is a year behind.
+    // The mail server's clock shows last year.
     bob.around.now = last.sent + TimeDelta::days(13);
     assert!(mailed(&mut bob, &claim, last.hash(), 365).held.is_some());
 }

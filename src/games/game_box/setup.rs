@@ -45,7 +45,7 @@ impl Layout {
 }
 
 impl Pieces for GameBox {
-    /// Rule: "He then arranges the ten houses and ten guns in any manner."
+    /// Rule: the Checker arranges ten houses and ten guns in any manner.
     fn stock(options: &Options, seat: Seat) -> Vec<(Holding, usize)> {
         let stock = [(Holding::House, options.houses), (Holding::Gun, options.guns)];
         stock.into_iter().filter(|_| seat == CHECKER).collect()

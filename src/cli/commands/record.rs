@@ -21,7 +21,7 @@ pbem counts the finished and verified games in your vault. If a game has more
 than two players, pbem compares you with each of the others. After `last:` come
 the results of the last five games, the latest at the end:
   W  you won     D  a draw    C  one of you was the Checker of Game Box
-  L  you lost    -  void      X  no winner: a turn and a claim crossed
+  L  you lost    -  void      X  a turn and a claim crossed
 
 Examples:
   pbem record

@@ -140,8 +140,7 @@ fn story(
     stage.verify("broken.toml", &report);
 
     if let Some(folder) = &args.keep {
-        let files = [&honest, lied.as_deref().unwrap_or_default(), &broken];
-        let folder = keep_all(ctx, folder, kind, files)?;
+        let folder = keep_all(ctx, folder, kind, [&honest, &lied.unwrap_or_default(), &broken])?;
         stage.tell(&format!("The three files are in {}.", folder.display()));
     }
     stage.tell("No server was involved in any of this. Your turn:");

@@ -49,11 +49,11 @@ fn every_command_explains_itself() {
 
     Options:
           --note <TEXT>   Add a message to the other players
-          --arrived-late  Confirm that the turn you are answering reached you only
-                          now: dates your turn before your opponent's claim
+          --arrived-late  Confirm that the turn you are answering has only just
+                          reached you, so that your move counts as in time
           --try           Preview the move; write nothing [alias: --dry-run]
-          --send          Mail the turn, as `pbem send` does (always: `pbem config
-                          send-always true`)
+          --send          Mail the turn; to mail every turn: `pbem config
+                          send-always true`
           --no-send       Don't mail the turn, even if `send-always` is set
       -h, --help          Print help
 
@@ -89,7 +89,7 @@ fn every_command_explains_itself() {
       3  not possible now (not your turn, illegal move); verify: still open
       4  the file is damaged, outdated, unknown or too large
       5  a problem with the vault or the disk
-    With several files: 1 before 5 before 4 before 3 before 0.
+    If several files have different results, the first of 1, 5, 4, 3, 0 counts.
     "#);
     assert_snapshot!(test.pbem("alice", "help shuffle").refused(2).shown(), @r#"
     $ pbem help shuffle

@@ -7,6 +7,7 @@ use super::{
     outcome_of, verify_open,
 };
 use crate::crypto::VERIFICATIONS;
+use crate::games::Kind;
 use crate::rules::OutcomeKind;
 use crate::table::{OpenGame, open};
 use crate::turnfile::{self, Reading};
@@ -95,7 +96,7 @@ fn verdict_counts_what_was_checked() {
     let [judgement] = judged.as_slice() else { panic!("it is one game") };
     let verdict = &judgement.verdict;
     assert_eq!(verdict.kind, VerdictKind::Honest);
-    assert_eq!(verdict.game.map(|kind| kind.id()), Some("checkpoint-danger"));
+    assert_eq!(verdict.game.map(Kind::id), Some("checkpoint-danger"));
     // Both players have a sheet of 63 squares.
     assert_eq!((verdict.checked.setups, verdict.checked.seals), (2, 2 * 63));
     assert_eq!(verdict.checked.signatures, turns(HONEST));

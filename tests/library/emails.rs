@@ -1,5 +1,5 @@
-//! Emails are as private as the files in them. An organizer who gets a copy of each one, and decodes
-//! every part, finds no secret before the game publishes it.
+//! Emails are as private as the files in them. An organizer gets a copy of each email and decodes
+//! every part, and finds no secret before the game publishes it.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,7 @@ struct Played {
     ruling: Option<Ruling>,
 }
 
-/// Plays this number of turns, and ends the game by a resignation, or by a claim after the arbiter's
-/// ruling.
+/// Plays this number of turns, and ends the game by a resignation or by a claim after a ruling.
 fn played(kind: Kind, seed: u64, turns: u32, by_claim: bool) -> Option<Played> {
     let mut header = header(kind, fewest(kind), &[], seed);
     let key = identity(0, "arbiter").public();

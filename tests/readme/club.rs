@@ -133,7 +133,9 @@ impl Club {
             }
         }
         for _ in 0..4 {
-            PLAYERS.iter().for_each(|who| self.make_turns(who));
+            for who in PLAYERS {
+                self.make_turns(who);
+            }
         }
     }
 

@@ -61,3 +61,16 @@ fn page_shows_the_open_question_with_its_answer() {
     assert!(facts.iter().any(|[label, _]| label == "Question for bob"), "{facts:?}");
     assert!(!public.contains("Your answer"));
 }
+
+#[test]
+fn page_of_a_turn_tells_only_that_turn() {
+    let desk = Desk::new();
+    let game = half_played(Kind::ALL[0]);
+    desk.lay("game.toml", &game);
+    let later = desk.ok("erin", "show game.toml --public --turn 9 --format html");
+    let (_, last) = facts_and_news(&later);
+    let earlier = desk.ok("erin", "show game.toml --public --turn 8 --format html");
+    let (_, before) = facts_and_news(&earlier);
+    assert!(!last.is_empty() && !before.is_empty());
+    assert!(before.iter().all(|line| !last.contains(line)), "{before:?} {last:?}");
+}

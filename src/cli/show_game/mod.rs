@@ -76,7 +76,13 @@ pub(crate) fn show(
             let telling = Telling { loaded, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, request.length);
         }
-        Format::Html => report.drawing(page(ctx, loaded, keys.as_ref(), &view, since)),
+        Format::Html => {
+            // A spectator, or a reader of an earlier turn, wants that turn and not the whole game.
+            let is_now = keys.is_some() && request.turn.is_none();
+            let last = loaded.game.standing.turns().saturating_sub(1);
+            let since = if is_now { since } else { last };
+            report.drawing(page(ctx, loaded, keys.as_ref(), &view, since));
+        }
     }
     report.json = table_json(ctx, loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);

@@ -157,7 +157,7 @@ fn paragraph(text: &str, hang: usize, width: usize) -> String {
     set.trim_end().replace(GLUE, " ")
 }
 
-/// Wraps a text that begins at a column, and continues there.
+/// Wraps a text that begins at this column, and indents its other lines to the same column.
 fn under(text: &str, column: usize, width: usize) -> String {
     let indent = " ".repeat(column);
     wrap(text, width.saturating_sub(column), "").replace('\n', &format!("\n{indent}"))

@@ -122,8 +122,8 @@ fn with_absences(roster: &Roster, player: &str, start: Moment, up: Moment) -> Op
     Some(up)
 }
 
-/// Returns everything that the organizer has to look at: the missing turns that are due first, then
-/// the rest in the order of the games.
+/// Returns everything that the organizer has to look at: first the missing turns, the most urgent
+/// first, then the rest in the order of the games.
 pub fn due<'g, 'a>(
     roster: &'a Roster,
     games: &'g Games<'a>,

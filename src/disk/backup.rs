@@ -168,8 +168,8 @@ fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(),
     Ok(())
 }
 
-/// Removes incomplete vaults that crashes have left next to a vault, including their secrets, but
-/// none that is being assembled now.
+/// Removes the incomplete vaults that crashes have left next to a vault, with their secrets. Leaves
+/// one that is being assembled now.
 pub(super) fn sweep_drafts(above: &Path) {
     for name in
         file::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))

@@ -44,7 +44,7 @@ pub(crate) enum MarkMismatch {
     OtherPlace(String),
 }
 
-/// Marks a vault as belonging here.
+/// Marks a vault as belonging to this machine and place.
 pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<(), DiskError> {
     let Some(path) = dir.mark() else { return Ok(()) };
     file::make_directory(file::directory_of(path))?;

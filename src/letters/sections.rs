@@ -25,8 +25,8 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// Returns the sections of a text, each from a line that begins one, at this column, to the end
-/// marker or the next beginning.
+/// Cuts a text into sections. `begins` says at which column of a line a section begins; it ends
+/// after the end marker, or where the next one begins.
 pub(super) fn cut_out<'a>(
     text: &'a str,
     begins: impl Fn(&str) -> Option<usize>,

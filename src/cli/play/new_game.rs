@@ -164,7 +164,7 @@ pub(crate) fn joining(
 }
 
 /// The invitation to this game as `pbem join` shows it; `None` if the player can't join now, or
-/// started the game against a bot, which has the first turn.
+/// started the game against a bot.
 pub(crate) fn invitation_text(
     ctx: &mut Context,
     word: &str,

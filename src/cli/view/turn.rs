@@ -259,8 +259,8 @@ pub(crate) fn conclude(
     Ok(TurnResult::of(report, game))
 }
 
-/// The report if our last turn is already in the file of the game, so that there is nothing to
-/// write: the user named an older copy.
+/// The report if the user names an older copy, but the game's own file already has our last turn:
+/// nothing is written.
 pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Report> {
     let turn = game.game.file.turns.last()?.clone();
     let record = game.records.iter().find(|record| record.seat() == turn.seat)?;

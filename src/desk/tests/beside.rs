@@ -90,7 +90,7 @@ impl Box {
     }
 }
 
-/// Each has called once, and bob has hit twice; it is carol's call.
+/// Bob has called twice and hit both times, carol once without a hit; it is carol's call.
 fn begun() -> Box {
     let mut game = Box::new();
     for (name, hits) in [("bob", true), ("carol", false), ("bob", true)] {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Plays four turns. The current player's store fails at every commit before it succeeds. A failed
+/// Plays four turns. In each turn, the current player's store fails once, then succeeds. A failed
 /// commit releases no turn and changes no document.
 #[test]
 fn turn_is_released_only_after_the_save() {

@@ -179,8 +179,8 @@ fn debug_shows_no_secret() {
     }
 }
 
-/// Alice and bob share a vault; each gets the record as the vault updates it. An event of a vault:
-/// its player signs, undoes, or reads a file.
+/// An event in a vault that alice and bob share: a player signs, undoes, or reads a file. Each gets
+/// the record as the vault updates it.
 #[derive(Clone, Debug)]
 enum Deed {
     Sign(char),

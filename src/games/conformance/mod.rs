@@ -66,7 +66,7 @@ impl<G: Game> Taken<G> {
     }
 }
 
-/// Returns the default options, except for those given as typed.
+/// Returns the options: those in `set`, as a player types them, and the defaults for the rest.
 pub(crate) fn options<G: Game>(set: &[(&str, &str)], seats: u8) -> G::Options {
     try_options::<G>(set, seats).expect("options that go together")
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-/// Checks that `read` parses the moves in the sentences about a turn, and returns the entries of
-/// the turn file. Sentences about later entries may follow with an opponent's turn.
+/// Checks that `read` turns the moves in the sentences about a turn into the entries of the turn
+/// file. An entry may have no sentence yet: it can come with an opponent's turn.
 pub(super) fn moves_can_be_typed_back<E: Debug>(
     told: &[String],
     entries: &[String],

@@ -192,8 +192,8 @@ fn is_square(boards: &[Board], id: &str, name: &str) -> bool {
     !name.is_empty() && cells.flatten().any(|cell| cell.name == name) && board.next().is_none()
 }
 
-/// Whether the words of the draft are in the text in this order, or the draft is the text with
-/// gaps.
+/// Whether the text contains the draft's words in their order, or equals the draft once its gaps
+/// are filled.
 fn may_become(draft: &str, text: &str) -> bool {
     let form = draft.split(" >").next().unwrap_or_default();
     let fits = |(sign, wanted): (char, char)| sign == wanted || sign == '.';

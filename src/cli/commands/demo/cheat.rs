@@ -150,8 +150,8 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
     matches!(table::open(&with_last(file, lying)), Ok((_, None)))
 }
 
-/// Plays on from a turn with a lie to the end; all later turns are honest. `None` if the lie is
-/// discovered on the way.
+/// Plays a game on to its end after a turn with a lie; the later turns are honest. `None` if the
+/// lie is discovered on the way.
 fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
     let (mut table, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();

@@ -20,8 +20,9 @@ use crate::cli::time::stamp;
 pbem counts the finished and verified games in your vault. If a game has more
 than two players, pbem compares you with each of the others. After `last:` come
 the results of the last five games, the latest at the end:
-  W  you won     D  a draw    C  one of you was the Checker of Game Box
-  L  you lost    -  void      X  a turn and a claim crossed
+  W  you won     L  you lost    D  a draw    -  void
+  C  one of you was the Checker of Game Box
+  X  a turn and a claim crossed
 
 Examples:
   pbem record

@@ -20,11 +20,11 @@ pbem: board games with hidden information, played by email
 
 Usage: pbem COMMAND [GAME] ...
 GAME is the name of one of your games (pbem status lists them) or a file.
-Leave it out if only one game fits:  pbem move E5
+Leave it out if pbem can tell which game you mean:  pbem move E5
 
 Start
   learn      play your first game, with instructions as you go
-  rules      list the games; rules, how to type moves, house rules
+  rules      list the games, or show the rules of one and how to type moves
   demo       watch a game, then watch a cheat get caught (one minute)
   new        start a game with friends, or alone against a bot (--against bot)
   join       join a game you were invited to
@@ -64,7 +64,7 @@ You and your vault (a private folder of secrets)
   contact    manage the people you play with
   words      show your twelve-word recovery phrase
   backup     back up your vault            restore: restore it
-  config     show or change settings (boards sentences: for screen readers)
+  config     change settings, such as boards as sentences for screen readers
   page       save the web page, for friends who don't have pbem
 
 Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
@@ -81,10 +81,12 @@ pbem help PAGE       PAGE is mail, trouble, vault or exit-codes
 
 const EXIT_CODES: &str = "\
 Exit codes of all commands:
-  0  done; verify: complete and everyone was honest, or a forfeit
+  0  success; for verify, the game is complete and everyone was honest,
+     or it was forfeited
   1  a player cheated: found by verify, or proved when a turn arrived
   2  wrong use of the command line
-  3  not possible now (not your turn, illegal move); verify: still open
+  3  not possible now (not your turn, illegal move); for verify, the game is
+     still open
   4  the file is damaged, outdated, unknown or too large
   5  a problem with the vault or the disk
 If several files have different results, the first of 1, 5, 4, 3, 0 counts.

@@ -362,9 +362,9 @@ fn flow_13_restored_vault_waits() {
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later, and you must not make
-    one of them in a second version. So these games wait until you have received
-    your opponents' latest files:
+    The backup doesn't contain the turns that you made later. So that you don't sign
+    a second version of one of them, these games wait until you have received your
+    opponents' latest files:
       cd-bob, turn 4
     Next: ask for the file, then  pbem show FILE
           or, if you haven't played since:  pbem restore --nothing-since
@@ -408,9 +408,9 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later, and you must not make
-    one of them in a second version. So these games wait until you have received
-    your opponents' latest files:
+    The backup doesn't contain the turns that you made later. So that you don't sign
+    a second version of one of them, these games wait until you have received your
+    opponents' latest files:
       cd-bob, turn 3
     Next: ask for the file, then  pbem show FILE
           or, if you haven't played since:  pbem restore --nothing-since

@@ -44,13 +44,14 @@ fn every_command_explains_itself() {
     Usage: pbem move [OPTIONS] [GAME] [MOVE]...
 
     Arguments:
-      [GAME]     Name of the game, or its file; optional if only one game fits
+      [GAME]     Name of the game, or its file; optional if pbem can tell which game
+                 you mean
       [MOVE]...  Your move; `pbem rules KIND --all` explains how to type it
 
     Options:
           --note <TEXT>   Add a message to the other players
           --arrived-late  Confirm that the turn you are answering has only just
-                          reached you, so that your move counts as in time
+                          reached you, so that your move isn't counted as late
           --try           Preview the move; write nothing [alias: --dry-run]
           --send          Mail the turn; to mail every turn: `pbem config
                           send-always true`
@@ -83,10 +84,12 @@ fn every_command_explains_itself() {
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"
     $ pbem help exit-codes
     Exit codes of all commands:
-      0  done; verify: complete and everyone was honest, or a forfeit
+      0  success; for verify, the game is complete and everyone was honest,
+         or it was forfeited
       1  a player cheated: found by verify, or proved when a turn arrived
       2  wrong use of the command line
-      3  not possible now (not your turn, illegal move); verify: still open
+      3  not possible now (not your turn, illegal move); for verify, the game is
+         still open
       4  the file is damaged, outdated, unknown or too large
       5  a problem with the vault or the disk
     If several files have different results, the first of 1, 5, 4, 3, 0 counts.

@@ -40,7 +40,7 @@ Examples:
   pbem claim spy-dan                 explain what a claim would do
   pbem claim spy-dan --show-setup    claim the game")]
 pub(crate) struct Claim {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Confirm: end the game and reveal your setup

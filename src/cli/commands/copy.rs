@@ -30,7 +30,7 @@ Examples:
   pbem copy cd-bob --turn --clipboard
   pbem copy cd-bob --turn --clipboard --part 2")]
 pub(crate) struct Copy {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// File to write, or `-` for standard output
@@ -38,7 +38,8 @@ pub(crate) struct Copy {
     /// Print only the turns that the next player needs, as text
     #[arg(long, conflicts_with = "file")]
     pub turn: bool,
-    /// Copy to the clipboard, through the terminal or `pbem config clipboard PROGRAM`
+    /// Copy to the clipboard, with the terminal or with the program set by `pbem config clipboard
+    /// PROGRAM`
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
     /// Part of a long text to copy to the clipboard

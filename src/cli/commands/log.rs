@@ -19,7 +19,7 @@ Examples:
   pbem log game.toml
   pbem log spy-bob --json")]
 pub(crate) struct LogArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
 }

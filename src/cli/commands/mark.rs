@@ -24,7 +24,7 @@ Examples:
   pbem mark cd-bob clear all
   pbem mark cd-bob            list your marks")]
 pub(crate) struct Mark {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Characters and squares

@@ -28,7 +28,7 @@ Examples:
   pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\"
   pbem move - F6 < game.toml > next.toml    read and write files yourself")]
 pub(crate) struct Move {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Your move; `pbem rules KIND --all` explains how to type it
@@ -38,7 +38,7 @@ pub(crate) struct Move {
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Confirm that the turn you are answering has only just reached you, so that your move
-    /// counts as in time
+    /// isn't counted as late
     #[arg(long)]
     pub arrived_late: bool,
     /// Preview the move; write nothing

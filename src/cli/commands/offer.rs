@@ -21,7 +21,7 @@ Examples:
   pbem offer cd-bob
   pbem offer cd-bob --cancel")]
 pub(crate) struct OfferArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Offer
@@ -39,7 +39,7 @@ Examples:
   pbem accept cd-bob            ends the game; pbem asks you to confirm
   pbem accept cd-bob --yes      without asking")]
 pub(crate) struct AcceptArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Don't ask for confirmation
@@ -58,7 +58,7 @@ Examples:
   pbem decline 6103         the invitation with this number in its subject
   pbem decline spy-bob      the draw, or the chance to guess")]
 pub(crate) struct DeclineArgs {
-    /// Name of the game, or its file; or an invitation: its file, or the number in its subject
+    /// A game: its name or file. An invitation: its file, or the number in its subject
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
@@ -76,7 +76,7 @@ Examples:
   pbem resign cd-bob --later     on your opponent's turn: resign with your next
   pbem resign cd-bob --cancel    play on after all")]
 pub(crate) struct ResignArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Add a message to the other players
@@ -101,7 +101,7 @@ pub(crate) struct ResignArgs {
 Examples:
   pbem dispute esp-bob")]
 pub(crate) struct DisputeArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
@@ -114,7 +114,7 @@ pub(crate) struct DisputeArgs {
 Examples:
   pbem reveal cd-bob")]
 pub(crate) struct RevealArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]

@@ -24,7 +24,7 @@ Examples:
   pbem plan cd-bob                             show the plan
   pbem plan cd-bob --clear")]
 pub(crate) struct Plan {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Conditions and moves

@@ -25,7 +25,7 @@ Examples:
   pbem replay game.toml -o page.html
   pbem replay spy-bob -o -          write to standard output")]
 pub(crate) struct Replay {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Page to write, or `-` for standard output [default: named after the game]

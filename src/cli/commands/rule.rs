@@ -20,9 +20,9 @@ use crate::cli::zone::Zone;
 For organizers. Players name your key when they start a game (pbem new
 --arbiter) and send you copies. `pbem receive` reads the copies and notes when
 they arrived. You can rule against a player when the deadline has passed, the
-player has had all days of a turn since the last turn reached you, and the grace
-days after that are over. A turn that reaches you before you rule is in time,
-no matter how it is dated.
+player has had the full time for one turn since the last turn reached you, and
+the grace days after that are over. A turn that reaches you before you rule is
+in time, no matter how it is dated.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter

@@ -26,7 +26,7 @@ Examples:
   pbem send cd-bob --done                  you have sent it yourself
   pbem config sendmail msmtp               from now on, always use msmtp")]
 pub(crate) struct SendArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]

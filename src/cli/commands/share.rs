@@ -28,7 +28,7 @@ Examples:
   pbem share cd-bob --ascii          characters instead of squares
   pbem share cd-bob --clipboard      also copy it to the clipboard")]
 pub(crate) struct ShareArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Also copy it to the clipboard

@@ -22,7 +22,7 @@ Examples:
   pbem show cd-bob --format list")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Show {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Show only what all players know
@@ -44,7 +44,7 @@ pub(crate) struct Show {
     #[arg(long)]
     pub hint: bool,
     /// Format: text, list (sentences, for screen readers) or html (a web page, which needs
-    /// scripts); by default text, or list after `pbem config boards sentences`
+    /// scripts). Default: text, or list if the setting `boards` is `sentences`
     #[arg(long, value_enum, hide_possible_values = true)]
     pub format: Option<Format>,
 }

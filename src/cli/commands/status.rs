@@ -16,7 +16,8 @@ Examples:
   pbem status
   pbem status --all     include games that ended more than 30 days ago
   pbem status spy-dan
-  pbem status --line    for a shell prompt: pbem 2! 20h, or nothing")]
+  pbem status --line    for a shell prompt: prints `pbem 2! 20h` if 2 games
+                        wait, else nothing")]
 pub(crate) struct Status {
     /// Names of games, or files [default: all your games]
     pub games: Vec<String>,

@@ -26,7 +26,7 @@ Examples:
   pbem undo cd-bob
   pbem undo cd-bob --not-mailed   confirm that you haven't mailed it")]
 pub(crate) struct UndoArgs {
-    /// Name of the game, or its file; optional if only one game fits
+    /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Confirm that you haven't mailed the turn

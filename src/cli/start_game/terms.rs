@@ -39,7 +39,7 @@ pub(crate) struct NewGameArgs {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Play by the rules of a club: its club.toml, which the organizer sends you
+    /// Use the rules in this club.toml, which the club's organizer sends you
     #[arg(long, value_name = "FILE", conflicts_with_all = ["options", "arbiter", "against"])]
     pub club: Option<PathBuf>,
     /// Section of the club, if the game could be in several

@@ -41,10 +41,10 @@ pub(crate) struct Backup {
 /// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup doesn't contain the turns that you made after it. To keep you from
-making one of them again in another version, running games wait until you have
-read your opponents' latest files. If you haven't played since the backup,
-confirm it with --nothing-since, and they don't wait.
+A backup doesn't contain the turns that you made after it. So that you don't
+sign a second version of one of those turns, each unfinished game waits until
+you have read your opponents' latest files. If you haven't played since the
+backup, confirm it with --nothing-since, and no game waits.
 
 Examples:
   pbem restore alice.pbem-backup
@@ -168,8 +168,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         report.then("pbem status");
     } else {
         report.say(
-            "The backup doesn't contain the turns that you made later, and you must not make one \
-                of them in a second version. So these games wait until you have received your \
+            "The backup doesn't contain the turns that you made later. So that you don't sign a \
+                second version of one of them, these games wait until you have received your \
                 opponents' latest files:",
         );
         report.line(format!("  {}", waiting.join("    ")));

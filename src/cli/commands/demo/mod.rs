@@ -54,7 +54,7 @@ pub(crate) struct DemoArgs {
     /// Don't wait for the Enter key
     #[arg(long)]
     pub fast: bool,
-    /// Save the honest, the false and the damaged turn file in this folder
+    /// Save the three turn files (honest, false, damaged) in this folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }

@@ -103,8 +103,9 @@ const PAGES: [(&str, &str); 4] = [
 /// Explain a command
 #[derive(Args, Debug)]
 pub(super) struct Help {
-    /// Command, or one of the pages `exit-codes`, `mail`, `trouble`, `vault`
-    command: Option<String>,
+    /// Command, such as `move` or `club new`, or one of the pages `exit-codes`, `mail`, `trouble`,
+    /// `vault`
+    command: Vec<String>,
 }
 
 /// Write shell completions and manual pages, for packagers
@@ -121,20 +122,28 @@ pub(super) fn run(
     width: usize,
 ) -> Result<Report, CliError> {
     let page = |name: &str| PAGES.iter().find(|(page, _)| *page == name);
-    let text = match args.command.as_deref() {
-        None if width < SCREEN => in_one_column(OVERVIEW),
-        None => OVERVIEW.to_owned(),
-        Some(name) if let Some((_, text)) = page(name) => page_text(text, width),
-        Some(name) => {
-            let mut program = definition();
-            program.build();
-            match program.find_subcommand_mut(name) {
-                Some(command) => command.render_help().to_string(),
-                None => return Err(usage::no_command(&program, name)),
-            }
-        }
+    let text = match args.command.as_slice() {
+        [] if width < SCREEN => in_one_column(OVERVIEW),
+        [] => OVERVIEW.to_owned(),
+        [name] if let Some((_, text)) = page(name) => page_text(text, width),
+        names => command_help(names, definition)?,
     };
     Ok(Report { long: true, ..report(&text, width) })
+}
+
+/// The help of a command, or of its subcommand.
+fn command_help(names: &[String], definition: fn() -> Command) -> Result<String, CliError> {
+    let mut program = definition();
+    program.build();
+    let mut command = &program;
+    for (at, name) in names.iter().enumerate() {
+        command = match command.find_subcommand(name) {
+            Some(subcommand) => subcommand,
+            None if at == 0 => return Err(usage::no_command(&program, name)),
+            None => return Err(usage::no_subcommand(command, name)),
+        };
+    }
+    Ok(command.clone().render_help().to_string())
 }
 
 /// A report with this text.

@@ -37,6 +37,12 @@ pub(super) fn no_command(program: &Command, word: &str) -> CliError {
     instead_of(program, word, &[]).then("pbem help")
 }
 
+/// The error for an unknown subcommand of a command.
+pub(super) fn no_subcommand(command: &Command, word: &str) -> CliError {
+    let name = command.get_bin_name().unwrap_or("pbem");
+    CliError::usage(format!("{name} has no command `{}`", word.escape_debug())).then(help_of(name))
+}
+
 /// The error for an unknown command with arguments `rest`.
 fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());

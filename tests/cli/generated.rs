@@ -94,6 +94,17 @@ fn every_command_explains_itself() {
       5  a problem with the vault or the disk
     If several files have different results, the first of 1, 5, 4, 3, 0 counts.
     "#);
+    for names in ["club new", "club table", "contact add", "contact list", "contact mail"] {
+        let long = test.pbem("alice", &format!("help {names}")).ok();
+        assert_eq!(long.out, test.pbem("alice", &format!("{names} --help")).ok().out);
+        assert!(long.out.contains("\nExamples:\n"), "{names}");
+    }
+    assert_snapshot!(test.pbem("alice", "help club shuffle").refused(2).shown(), @r#"
+    $ pbem help club shuffle
+    pbem: pbem club has no command `shuffle`
+    Next: pbem help club
+    (exit code 2)
+    "#);
     assert_snapshot!(test.pbem("alice", "help shuffle").refused(2).shown(), @r#"
     $ pbem help shuffle
     pbem: there is no command `shuffle`

@@ -34,13 +34,23 @@ pub(crate) struct Contact {
 #[derive(Subcommand, Debug)]
 pub(crate) enum ContactCommand {
     /// List your contacts
+    #[command(after_help = "\
+Examples:
+  pbem contact list")]
     List,
     /// Show one contact
+    #[command(after_help = "\
+Examples:
+  pbem contact show bob")]
     Show {
         /// Name of the contact
         name: String,
     },
     /// Add a contact by hand
+    #[command(after_help = "\
+Examples:
+  pbem contact add bob --key KEY
+  pbem contact add bob --key KEY --mail bob@example.org")]
     Add {
         /// Name of the contact
         name: String,
@@ -52,6 +62,10 @@ pub(crate) enum ContactCommand {
         mail: Option<String>,
     },
     /// Confirm that you have compared the safety number
+    #[command(after_help = "\
+Examples:
+  pbem contact confirm bob
+  pbem contact confirm bob 81838-43617-55023-90461-27570-34216")]
     Confirm {
         /// Name of the contact
         name: String,
@@ -59,6 +73,9 @@ pub(crate) enum ContactCommand {
         digits: Vec<String>,
     },
     /// Set a contact's address
+    #[command(after_help = "\
+Examples:
+  pbem contact mail bob bob@example.org")]
     Mail {
         /// Name of the contact
         name: String,
@@ -66,6 +83,9 @@ pub(crate) enum ContactCommand {
         address: String,
     },
     /// Remove a contact
+    #[command(after_help = "\
+Examples:
+  pbem contact forget bob")]
     Forget {
         /// Name of the contact
         name: String,

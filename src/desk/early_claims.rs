@@ -97,7 +97,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
-    /// Whether the player has had the last turn of `game` for the full number of days, or has
+    /// Whether the player has had the last turn of `game` for the full time of a turn, or has
     /// already answered it.
     fn had_its_time(&self, game: &OpenGame, now: Moment) -> bool {
         let days = TimeDelta::days(game.standing.days_per_turn.into());

@@ -200,7 +200,7 @@ fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     in_time(loaded, record, now).max(before) + later
 }
 
-/// Limits the date to the deadline if our vault hasn't had the file for the full number of days:
+/// Limits the date to the deadline if our vault hasn't had the file for the full time of a turn:
 /// then we aren't late, no matter how its turns are dated.
 fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &loaded.game.standing;

@@ -251,7 +251,7 @@ fn copied_vault_warns_until_it_is_confirmed() {
 fn games_folder_here_has_a_plain_path() {
     let test = Test::new();
     let said = test.pbem("alice", "config games-dir .").ok().out;
-    assert!(said.lines().next().is_some_and(|line| line.ends_with("/alice")), "{said}");
+    assert!(said.lines().any(|line| line.ends_with("/alice")), "{said}");
     test.pbem("alice", "config games-dir ./games/./mine").ok();
     let said = test.pbem("alice", "config games-dir").ok().out;
     assert!(said.trim_end().ends_with("alice/games/mine"), "{said}");

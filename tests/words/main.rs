@@ -63,7 +63,6 @@ const BANNED: &[&str] = &[
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("src/games/enemy_agent/arrest.rs", "he", "quotes the original rules"),
     ("src/games/game_box/caller.rs", "he", "quotes the original rules"),
-    ("src/games/game_box/setup.rs", "he", "quotes the original rules"),
 ];
 
 /// The list of phrases.

@@ -41,6 +41,23 @@ fn resign_at_the_move_prompt_asks_first() {
 }
 
 #[test]
+fn enter_at_the_move_prompt_goes_on_to_the_next_game() {
+    let test = her_turn();
+    test.pbem("alice", "new cd --as alice --against bot:easy --random --first alice").ok();
+    let due = |test: &Test| {
+        let games = test.pbem("alice", "status").json().1["games"].clone();
+        let games = games.as_array().expect("a list").iter();
+        games.filter(|game| game["your_turn"] == true).count()
+    };
+    assert_eq!(due(&test), 2);
+    dialog(
+        &test.pbem("alice", "turn --no-send"),
+        &[("Your move in cd-bo", "\r"), ("Your move in cd-bo", "q\r")],
+    );
+    assert_eq!(due(&test), 2);
+}
+
+#[test]
 fn offer_and_accept_work_at_the_move_prompt() {
     let test = her_turn();
     let said = dialog(

@@ -112,7 +112,6 @@ enum Outcome {
     /// A turn in this game; true if pbem asked for the move.
     Turn(String, Box<TurnResult>, bool),
     /// The user skipped this game.
-    #[cfg_attr(not(feature = "tui"), expect(dead_code, reason = "for the next game"))]
     Later(String),
     /// The user quit.
     Enough,
@@ -138,14 +137,23 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
     implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Move })
 }
 
-/// Makes a turn in the named game, or in the one with the least time left.
+/// Makes a turn in the named game, or in the one with the least time left that the user doesn't
+/// skip.
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
     let named = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
     let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, mail) };
-    let (made, played) = series::turns(ctx, args, game, mail.body.clone())?;
+    let (mut made, mut played) = series::turns(ctx, args, game, mail.body.clone())?;
+    let mut skipped = Vec::new();
+    while let (Outcome::Later(game), Some(due)) = (&made, &due) {
+        skipped.push(game.clone());
+        let Some(next) = due.iter().find(|due| !skipped.contains(&due.name)) else { break };
+        let (next_made, has_played) =
+            series::turns(ctx, args, next.name.clone(), Document::default())?;
+        (made, played) = (next_made, played || has_played);
+    }
     match made {
         Outcome::Turn(game, made, asked) => {
             // The other games haven't changed.

@@ -155,6 +155,8 @@ fn tell_sketch(
         let who = due.unwrap_or("nobody");
         let why = match (sketch.revealed, sketch.answered.is_empty()) {
             (true, _) => "the game is decided".to_owned(),
+            // A preview doesn't know the position after the turn.
+            _ if tried => "it isn't your move after this turn".to_owned(),
             (false, true) => format!("it is {who}'s move"),
             (false, false) => format!("after the answer, it is {who}'s move"),
         };

@@ -199,7 +199,7 @@ fn empty_and_oversized_mailboxes_are_refused() {
     let (exit, json) = person.json(&["receive", &large.display().to_string()]);
     assert_eq!(exit, 4);
     assert!(
-        json["message"].as_str().is_some_and(|message| message.contains("larger than any")),
+        json["message"].as_str().is_some_and(|message| message.contains("too large")),
         "{json}"
     );
 

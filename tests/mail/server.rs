@@ -186,7 +186,7 @@ impl Office {
                 let upgrade = if *tls == Tls::Upgrade && !secure { "250-STARTTLS\r\n" } else { "" };
                 format!("250-here\r\n{upgrade}250-AUTH {auth}\r\n250 8BITMIME")
             }
-            "STARTTLS" => "220 start TLS now".to_owned(),
+            "STARTTLS" => "220 go ahead".to_owned(),
             "AUTH" => {
                 let right = format!(
                     "AUTH PLAIN {}",

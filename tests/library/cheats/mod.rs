@@ -24,7 +24,7 @@ pub(crate) mod table;
 
 use pbem::audit::{self, Verdict, VerdictKind};
 use pbem::crypto;
-use pbem::rules::{EndedBy, Seat};
+use pbem::rules::{EndedBy, OptionValue, Seat};
 use pbem::table::{DamageKind, Finding, FindingKind, Intent, TurnError, open};
 use pbem::turnfile::{Bytes32, Reading, Turn, TurnFile, read};
 
@@ -84,7 +84,9 @@ impl Game {
     /// Returns the salt of this seat's item.
     pub(crate) fn salt(&self, seat: Seat, item: &str) -> Bytes32 {
         let secret = self.secret(seat, item);
-        let has_eyes = self.file.turns.iter().any(|turn| !turn.eyes.is_empty());
+        // The turn that seals is made with this salt, so its eyes are not in the file yet.
+        let open = self.file.game.options.get("open") == Some(&OptionValue::Flag(true));
+        let has_eyes = self.file.game.kind == "espionage" && !open;
         if has_eyes { crypto::eye_salt(&secret) } else { secret }
     }
 

@@ -97,16 +97,16 @@ fn board_without_touches_names_the_other_tab() {
     against_a_bot(&mut browser, &bob.tab, "checkpoint-danger");
     until_a_move(&mut browser, &mut bob);
     let says = text(&mut browser, &bob.tab, ".says");
-    assert!(says.contains("Touch"), "{says}");
+    assert!(!says.contains("Nothing to select"), "{says}");
     browser.touch(&bob.tab, ".tabs button[aria-pressed=false]");
     let says = text(&mut browser, &bob.tab, ".says");
     assert!(says.contains("Nothing to select on this board") && says.contains("Bot"), "{says}");
     browser.touch(&bob.tab, ".tabs button[aria-pressed=false]");
-    assert!(!text(&mut browser, &bob.tab, ".says").contains("Nothing to touch"));
+    assert!(!text(&mut browser, &bob.tab, ".says").contains("Nothing to select"));
     // On a desktop both boards are in view.
     browser.size(&bob.tab, 1280, 800);
     browser.eval(&bob.tab, "render()");
-    assert!(!text(&mut browser, &bob.tab, ".says").contains("Nothing to touch"));
+    assert!(!text(&mut browser, &bob.tab, ".says").contains("Nothing to select"));
 }
 
 /// Alice after her first turn, on the screen that sends it.

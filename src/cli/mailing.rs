@@ -22,6 +22,7 @@ pub(crate) struct Mailing {
 
 impl Mailing {
     /// Doesn't mail the turn, regardless of the settings.
+    #[cfg(feature = "tui")]
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
     /// Whether to mail the turn.

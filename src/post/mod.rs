@@ -6,11 +6,12 @@ mod outbox;
 #[cfg(feature = "smtp")]
 mod smtp;
 
+pub(crate) use mailbox::is_maildir;
+#[cfg(feature = "tui")]
+pub(crate) use mailbox::maildir_changes;
 pub(crate) use mailbox::{
     Listing, Progress, list_files, search_file, search_listing, search_stream,
 };
-#[cfg(feature = "tui")]
-pub(crate) use mailbox::{is_maildir, maildir_changes};
 pub(crate) use notify::{feed, is_there, notify};
 pub(crate) use outbox::{SendError, sendmail};
 #[cfg(feature = "smtp")]

@@ -26,7 +26,7 @@ shows() {
     exit 1
 }
 
-for kind in $("$pbem" rules | awk '$1 > 0 { print $2 }'); do
+for kind in $("$pbem" rules | awk '$1 ~ /^[0-9]+$/ { print $2 }'); do
     file=$kind.toml
     # The number of players, and the last word of the suggested command: a first move, or --random.
     if [ "$("$pbem" rules | awk -v kind="$kind" '$2 == kind { print $4 }')" = 2 ]; then with=bob; else with=bob,carol; fi

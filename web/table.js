@@ -41,7 +41,7 @@ function event(table) {
   const words = told.flatMap(turn => turn.lines).map(line => capital(named(line)) + '. ').join('');
   if (!table.answers.length || table.restored) return words;
   const because = table.because ? ` (${named(table.because)})` : '';
-  return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${asked}: ` : '', $('b', {}, said)]), because, '.'];
+  return [words, 'Your answer: ', table.answers.map(([asked, said], at) => [at ? ', ' : '', table.answers.length > 1 ? `${named(asked)}: ` : '', $('b', {}, said)]), because, '.'];
 }
 const phaseVerb = (table, hand) => {
   if (table.phase === 'act') return table.expects === 'reveal' ? 'Reveal my setup' : table.answers.length ? 'Answer' : 'Continue';

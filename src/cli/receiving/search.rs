@@ -13,7 +13,7 @@ use crate::post::is_maildir;
 /// Searches the named files, or the mail folders. The vault is closed in the meantime, so that
 /// other commands don't wait for a slow disk or a large mailbox.
 pub(super) fn look(ctx: &mut Context, request: &ReceiveRequest) -> Result<SearchResult, CliError> {
-    let mut bar = Bar::of(ctx, request.quiet);
+    let bar = Bar::of(ctx, "Looking", request.quiet);
     let mut progress = |_: &mut Search, done, of| bar.tell(done, of);
     if request.from.is_empty() {
         let bag = Mailbag::of(ctx)?;

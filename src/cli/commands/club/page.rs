@@ -13,6 +13,7 @@ use super::verdicts::{self, Verdicts};
 use super::{replays, table};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::progress_bar::Bar;
 use crate::cli::report::{Report, place};
 use crate::disk::Writer;
 
@@ -53,10 +54,11 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
     let writer = ctx.writer();
     let shown = |game| replays::finished(game).filter(|_| !args.no_replays);
     let shown: Vec<Option<&Facts>> = games.games.iter().map(shown).collect();
+    let bar = Bar::of(ctx, "Making replays", false);
     let links = if to_folder {
-        folder_of_replays(&writer, &path, &club, &verdicts, &shown)?
+        folder_of_replays(&writer, &path, &club, &verdicts, &shown, &bar)?
     } else {
-        inside(&club, &verdicts, &shown)?
+        inside(&club, &verdicts, &shown, &bar)?
     };
     let page = club::page(&club.roster, &games, &links, table::why);
     let count = links.iter().flatten().count();
@@ -99,19 +101,24 @@ fn inside(
     club: &Folder,
     verdicts: &Verdicts,
     shown: &[Option<&Facts>],
+    bar: &Bar,
 ) -> Result<Vec<Option<ReplayAt>>, CliError> {
     let make = |facts: Option<&Facts>| match facts {
         Some(facts) => replays::make(&club.root, facts, verdicts),
         None => Ok(None),
     };
-    let pages: Vec<Option<String>> =
-        shown.par_iter().copied().map(make).collect::<Result<_, _>>()?;
-    let bytes: usize = pages.iter().flatten().map(String::len).sum();
-    if bytes > MOST {
-        let message = format!("the page would have {} MB", bytes >> 20);
-        return Err(CliError::not_now(CliErrorKind::OverLimit, message)
-            .then("pbem club page -o FOLDER/      a page for each game")
-            .then("pbem club page --no-replays"));
+    let count = shown.len();
+    let mut pages: Vec<Option<String>> = Vec::new();
+    // A few at a time, so that a club with too many games learns it soon.
+    for some in shown.chunks(64) {
+        let made = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
+        pages.extend(made.collect::<Result<Vec<_>, _>>()?);
+        if pages.iter().flatten().map(String::len).sum::<usize>() > MOST {
+            let message = format!("the page would have more than {} MB", MOST >> 20);
+            return Err(CliError::not_now(CliErrorKind::OverLimit, message)
+                .then("pbem club page -o FOLDER/      a page for each game")
+                .then("pbem club page --no-replays"));
+        }
     }
     Ok(pages.into_iter().map(|page| page.map(ReplayAt::Inside)).collect())
 }
@@ -123,6 +130,7 @@ fn folder_of_replays(
     club: &Folder,
     verdicts: &Verdicts,
     shown: &[Option<&Facts>],
+    bar: &Bar,
 ) -> Result<Vec<Option<ReplayAt>>, CliError> {
     std::fs::create_dir_all(folder).map_err(|error| folder::cannot_read(folder, &error))?;
     let name = |facts: Option<&Facts>| facts.map(replays::file_name);
@@ -135,7 +143,8 @@ fn folder_of_replays(
     // A few at a time, so that memory doesn't grow with the club.
     for some in new.chunks(64) {
         let make = |(facts, _): &(&Facts, &String)| replays::make(&club.root, facts, verdicts);
-        let pages: Vec<Option<String>> = some.par_iter().map(make).collect::<Result<_, _>>()?;
+        let pages: Vec<Option<String>> =
+            some.par_iter().map(make).inspect(|_| bar.step(new.len())).collect::<Result<_, _>>()?;
         for ((_, name), page) in some.iter().zip(pages) {
             if let Some(page) = page {
                 write(writer, &folder.join(name), &replays::marked(&page))?;

@@ -101,7 +101,7 @@ fn take(
 ) -> Result<(Taken, Vec<SkippedFiles>), CliError> {
     let mut folder = ClubFolder::open(root, &ctx.around.faults)?;
     let (intake, chains) = Intake::of(&mut folder, roster, ctx.now())?;
-    let bar = Bar::of(ctx, false);
+    let bar = Bar::of(ctx, "Looking", false);
     let mut storing = Storing { intake, bar, failed: None };
     let mut search = Search::default();
     (search.chains, search.own_mailbox) = (chains, true);

@@ -19,6 +19,7 @@ use super::folder::{Folder, cannot_read};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
+use crate::cli::progress_bar::Bar;
 use crate::disk::game_names;
 
 /// The facts about the games of a club.
@@ -80,9 +81,11 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     for (file, game) in files.iter().filter_map(|file| Some((file, file.game?))) {
         by_game.entry(game).or_default().push(file);
     }
+    let (bar, count) = (Bar::of(ctx, "Verifying", false), by_game.len());
     let games: Vec<SeenGame> = by_game
         .into_par_iter()
         .map(|(_, files)| judge(&folder, files, &kept))
+        .inspect(|_| bar.step(count))
         .collect::<Result<_, _>>()?;
     let is_new = files.iter().any(|file| kept.files.get(&file.name) != Some(file))
         || games.iter().any(|game| !kept.games.contains_key(&game.files))

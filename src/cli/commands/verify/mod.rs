@@ -16,6 +16,7 @@ use serde::Deserialize;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::exists;
+use crate::cli::progress_bar::Bar;
 use crate::cli::report::Report;
 use crate::cli::view::verdict::{JudgedGame, SCHEMA, verdicts};
 use crate::disk::{DiskError, OverwriteDenied};
@@ -54,7 +55,8 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
     let named = if args.files.is_empty() { &own[..] } else { &args.files };
-    let InputFiles { called, files, rulings } = read_all(sources(ctx, named)?)?;
+    let InputFiles { called, files, rulings } =
+        read_all(sources(ctx, named)?, &Bar::of(ctx, "Verifying", false))?;
     let mut judged = Vec::new();
     for judgement in audit::judge_with(&files, &rulings) {
         let first = judgement.files.first().and_then(|filed| called.get(filed.file));
@@ -98,7 +100,7 @@ struct InputFiles {
     rulings: Vec<(usize, Ruling)>,
 }
 
-fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
+fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, CliError> {
     let seen: Vec<Result<Reading, Box<Ruling>>> =
         sources.par_iter().map(|(called, source)| read(called, source)).collect();
     let (mut called, mut readings, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
@@ -111,7 +113,7 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
             Err(ruling) => rulings.push((name, *ruling)),
         }
     }
-    let files = examine(readings);
+    let files = examine(readings, bar);
     if files.is_empty() {
         return Err(CliError::usage("a ruling needs its game: name a turn file too"));
     }
@@ -125,7 +127,8 @@ fn read_all(sources: Vec<(String, Source)>) -> Result<InputFiles, CliError> {
 
 /// Audits files on all cores, the files of one game in order, so that no signature is verified
 /// twice.
-fn examine(readings: Vec<Reading>) -> Vec<FileReport> {
+fn examine(readings: Vec<Reading>, bar: &Bar) -> Vec<FileReport> {
+    let count = readings.len();
     let mut games: BTreeMap<Option<Bytes32>, Vec<(usize, Reading)>> = BTreeMap::new();
     for (at, reading) in readings.into_iter().enumerate() {
         let id = reading.file.as_ref().map(|file| file.game.id());
@@ -136,6 +139,7 @@ fn examine(readings: Vec<Reading>) -> Vec<FileReport> {
         let mut examined: Vec<FileReport> = Vec::new();
         for reading in readings {
             examined.push(audit::examine_after(reading, &examined));
+            bar.step(count);
         }
         places.into_iter().zip(examined)
     });

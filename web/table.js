@@ -90,14 +90,14 @@ function unfold() {
   told.before(all);
 }
 
-// A card for a game from a backup, with the ways to continue.
+// A card for a restored game, with the ways to continue.
 function restored(table) {
   const others = list(table.hears.map(person));
-  return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} more turns after this backup was made. Ask for the latest file of this game and open it here, then play on.`),
-    button('I signed no turn after the backup', nothingSince, { id: 'nothing-since' }));
+  return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} a turn that is missing here. Ask for the latest file of this game and open it here, then play on.`),
+    button('I signed no later turn', nothingSince, { id: 'nothing-since' }));
 }
 async function nothingSince() {
-  if (!await sure('If you did sign a turn after the backup, you would sign a second version of it, and only one version counts.', 'bad', 'I signed none')) return;
+  if (!await sure('If you did sign a later turn, you would sign a second version of it, and only one version counts.', 'bad', 'I signed none')) return;
   const at = app.table;
   await ask('nothing-since');
   if (at) await sit(await ask('game', { id: at.id })); else await home();

@@ -37,8 +37,8 @@ function vault(at) {
         button('Save', async () => { const typed = spell(name.value); await ask('settings', { set: { ...typed ? { name: typed } : {}, mail: mail.value } }); await home(); }, { id: 'keep-settings' })),
       at.contacts.length ? card($('h2', {}, 'People you know'), at.contacts.map(who => $('p', {}, $('b', {}, who.name), ' ', $('span', { class: 'safety' }, who.safety),
         who.confirmed ? ', compared' : [' ', button('We compared the numbers', async () => { await ask('confirm', { name: who.name }); vault(await ask('home')); }, { class: 'quiet' })]))) : null,
-      at.games.some(one => one.waiting) ? card($('p', {}, 'Some games wait for the latest file from your opponent. If you signed no turn since the backup was made, they need not wait.'),
-        button('I signed no turn since then', nothingSince, { id: 'nothing-since' })) : null,
+      at.games.some(one => one.waiting) ? card($('p', {}, 'Some games wait for the latest file from your opponent. If you have signed no later turn in them, they need not wait.'),
+        button('I signed no later turn', nothingSince, { id: 'nothing-since' })) : null,
     ] : [
       $('p', { class: 'dim' }, 'You have no games here yet. After your first turn, you can save a backup here.'),
       card($('h2', {}, 'Restore a backup file'), file, button('Choose the backup file', () => file.click(), { class: 'go' }),

@@ -379,8 +379,8 @@ pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
                 joined this game: pbem join FILE --nothing-since",
         ),
         Advice::ReceiveOrNothingSince => Some(
-            "Ask your opponents for their latest file, and receive it. If you have signed no turn \
-                since the backup: pbem restore --nothing-since",
+            "Ask your opponents for their latest files, and receive them: pbem receive FILE. If \
+                you have signed no later turn in any game, then  pbem restore --nothing-since",
         ),
         Advice::CheckFiles
         | Advice::CheckClaim

@@ -14,11 +14,11 @@ pub enum Forbidden {
     /// The vault has been handed over to another machine.
     #[error("this vault was moved to another computer on {}", on.format("%-d %b %Y"))]
     Retired { on: DateTime<Utc> },
-    /// The vault was restored from a backup, or has lost its record of the game, so it may not know
-    /// the newest turns.
+    /// The vault was restored, or has lost its record of the game, so it may not know our newest
+    /// turn.
     #[error(
-        "this vault was restored from a backup, or has lost its record of the game, so it may not \
-            know the latest turn"
+        "this vault was restored, or has lost its record of the game, so it may not know your \
+            latest turn"
     )]
     Restored,
     /// This vault took the seat before, and the record is gone.

@@ -9,6 +9,7 @@ use super::record::GameRecord;
 use super::store::{ReadSet, Store};
 use super::{Desk, VaultDoc};
 use crate::rules::Seat;
+use crate::turnfile::Turn;
 
 impl<S: Store> Desk<S> {
     /// Checks whether the user may take this seat, using everything in the vault. If there is a
@@ -34,19 +35,21 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Whether this vault may have had a record of this seat before. Then the file that restores
-    /// the game may lack turns that we signed. Only a vault made from recovery words starts without
-    /// records.
-    pub(super) fn had_record(
+    /// Whether the file that restores this seat may lack turns that we signed. A vault made from
+    /// recovery words has proof against it: another player's turn after the restore is newest.
+    pub(super) fn may_lack_turns(
         &self,
         loaded: &LoadedGame,
         record: &GameRecord,
     ) -> Result<bool, DeskError> {
         let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(false) };
-        let mut own = loaded.game.file.turns.iter().filter(|turn| turn.seat == record.seat());
-        Ok(about.restored != Some(about.created)
+        let turns = &loaded.game.file.turns;
+        let own = |turn: &Turn| turn.seat == record.seat();
+        let is_newer = |turn: &Turn| turn.sent > about.created;
+        let had_record = about.restored != Some(about.created)
             || about.joined.contains(&entry(record.id(), record.seat()))
-            || own.any(|turn| turn.sent > about.created))
+            || turns.iter().any(|turn| own(turn) && is_newer(turn));
+        Ok(had_record || turns.last().is_none_or(|turn| own(turn) || !is_newer(turn)))
     }
 }
 

@@ -45,7 +45,7 @@ pub enum Advice {
     PlayElsewhere,
     /// Ask for the latest file, or state that this vault never joined the game.
     ReceiveOrNeverJoined,
-    /// Ask for the latest files, or state that this vault signed nothing since the backup.
+    /// Ask for the latest files, or state that you signed no later turn.
     ReceiveOrNothingSince,
 }
 

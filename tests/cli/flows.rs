@@ -367,14 +367,15 @@ fn flow_13_restored_vault_waits() {
     opponents' latest files:
       cd-bob, turn 4
     Next: ask for the file, then  pbem show FILE
-          or, if you haven't played since:  pbem restore --nothing-since
+          or, if you signed no later turn:  pbem restore --nothing-since
     "#);
     assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
-    pbem: this vault was restored from a backup, or has lost its record of the game,
-      so it may not know the latest turn
-    Next: Ask your opponents for their latest file, and receive it. If you have
-          signed no turn since the backup: pbem restore --nothing-since
+    pbem: this vault was restored, or has lost its record of the game, so it may not
+      know your latest turn
+    Next: Ask your opponents for their latest files, and receive them:
+          pbem receive FILE. If you have signed no later turn in any game, then
+          pbem restore --nothing-since
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
@@ -413,7 +414,7 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     opponents' latest files:
       cd-bob, turn 3
     Next: ask for the file, then  pbem show FILE
-          or, if you haven't played since:  pbem restore --nothing-since
+          or, if you signed no later turn:  pbem restore --nothing-since
     "#);
 }
 

@@ -256,8 +256,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("laptop", command).ok().out;
         assert!(
-            read(&said)
-                .contains("You can't make a turn here: this vault was restored from a backup"),
+            read(&said).contains("You can't make a turn here: this vault was restored"),
             "{said}"
         );
         assert!(read(&said).contains("Next: Ask your opponents for their latest file"), "{said}");
@@ -268,7 +267,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     test.write("laptop", "game.toml", before);
     let refused = test.pbem("laptop", "move game.toml A1").refused(3);
     assert!(
-        refused.err.contains("restored from a backup") && !refused.err.contains("undo"),
+        refused.err.contains("this vault was restored") && !refused.err.contains("undo"),
         "{}",
         refused.err
     );

@@ -21,6 +21,12 @@ fn lost_vault_is_restored_from_twelve_words_and_the_newest_file() {
     test.pbem("laptop", "restore --words").input(format!("{words}\n")).ok();
     assert_eq!(test.pbem("laptop", "whoami").json().1["key"], number["key"]);
     test.send("bob", "game.toml", "laptop", "game.toml");
+    // The file could be older than bob's latest turn.
+    let refused = test.pbem("laptop", "move game.toml A1").refused(3);
+    assert!(refused.err.contains("pbem restore --nothing-since"), "{}", refused.shown());
+    test.pbem("laptop", "receive game.toml").ok();
+    let (_, released) = test.pbem("laptop", "restore --nothing-since").json();
+    assert_eq!(released["released"], serde_json::json!(["cd-alice"]));
     test.pbem("laptop", "move game.toml A1").ok();
     assert!(test.pbem("laptop", "show game.toml").ok().out.contains("YOUR SHEET"));
     test.mail("laptop", "alice");
@@ -43,6 +49,8 @@ fn receive_restores_the_games_of_a_lost_vault() {
     test.pbem("laptop", "restore --words").input(words).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");
     test.pbem("laptop", "receive mail.toml").ok();
+    test.pbem("laptop", "move cd-alice A1").refused(3);
+    test.pbem("laptop", "restore --nothing-since").ok();
     assert!(test.pbem("laptop", "status").ok().out.contains("YOUR MOVE"));
     test.pbem("laptop", "move cd-alice A1").ok();
 }

@@ -30,10 +30,30 @@ fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String,
         let Some(due) = standing.due else { return (people, file, lost) };
         let person = &mut people[due.index()];
         if standing.joined(due) && loses(standing.turns()) {
+            person.around.now = person.around.now.max(standing.last_sent);
             lose(person);
             lost += 1;
+            // The file may be older than the player's latest turn.
+            waits(person, &file);
+            person.confirm(&file);
         }
         file = person.turn(&file).expect("a turn").text;
+    }
+}
+
+/// The vault signs no turn in this file.
+fn waits(person: &mut Person, file: &str) {
+    let refused = person.turn(file).expect_err("the file may be old");
+    assert!(matches!(refused, DeskError::Forbidden(Forbidden::Restored)), "{refused:?}");
+}
+
+impl Person {
+    /// Reads the file, and asserts that no later turn was signed.
+    fn confirm(&mut self, file: &str) {
+        let mut loaded = self.look(file).expect("a game");
+        self.desk.remember(&mut loaded).expect("it is kept");
+        let staged = self.desk.nothing_since().expect("it can be read");
+        assert_eq!(self.desk.keep(staged).expect("it is kept").len(), 1);
     }
 }
 
@@ -135,4 +155,20 @@ fn restored_vault_asks_before_joining_an_old_invitation() {
     let staged = bob.desk.nothing_since().expect("it can be read");
     bob.desk.keep(staged).expect("it is kept");
     bob.turn(&invited).expect("bob denies it");
+}
+
+/// A turn that an opponent made after the restore proves that the file is the latest.
+#[test]
+fn turn_after_the_restore_needs_no_confirmation() {
+    let (mut alice, mut bob, mut file) = two(3);
+    let old = file.clone();
+    bob.around.now = at(90_000);
+    file = bob.turn(&file).expect("a turn").text;
+    bob.around.now = at(180_000);
+    lose(&mut bob);
+    waits(&mut bob, &old);
+    alice.around.now = at(270_000);
+    file = alice.turn(&file).expect("a turn").text;
+    bob.around.now = at(360_000);
+    bob.turn(&file).expect("it is newer than the vault");
 }

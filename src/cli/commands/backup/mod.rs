@@ -44,7 +44,8 @@ pub(crate) struct Backup {
 A backup doesn't contain the turns that you made after it. So that you don't
 sign a second version of one of those turns, each unfinished game waits until
 you have read your opponents' latest files. If you haven't played since the
-backup, confirm it with --nothing-since, and no game waits.
+backup, confirm it with --nothing-since, and no game waits. After restoring
+your recovery phrase, each game waits in the same way.
 
 Examples:
   pbem restore alice.pbem-backup
@@ -57,7 +58,7 @@ pub(crate) struct RestoreArgs {
     /// Restore your key from your recovery phrase; pbem asks for the words
     #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
     pub words: bool,
-    /// Confirm that you haven't played since the backup
+    /// Confirm that you have signed no later turn in any game
     #[arg(long)]
     pub nothing_since: bool,
 }
@@ -140,6 +141,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
             [] => "No game was waiting for a newer file.".to_owned(),
             names => format!("You can make turns again in {}.", turn_words::list(names)),
         });
+        if names.is_empty() {
+            report.then("pbem receive FILE      read the latest file of a game first");
+        }
         report.then("pbem status");
         return Ok(report);
     }
@@ -174,7 +178,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         );
         report.line(format!("  {}", waiting.join("    ")));
         report.then("ask for the file, then  pbem show FILE");
-        report.then("or, if you haven't played since:  pbem restore --nothing-since");
+        report.then("or, if you signed no later turn:  pbem restore --nothing-since");
     }
     Ok(report)
 }

@@ -35,9 +35,11 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
         Report::of("pbem-restore/1", &RestoredKeyJson { vault, safety_number: &safety_number });
     report.say(format!(
         "Restored your key, with the safety number {safety_number}. To restore your games, ask \
-            your opponents for their latest files."
+            your opponents for their latest files. Each game waits until you have read a turn that \
+            an opponent made after now, or until you confirm that you signed no later turn."
     ));
     report.then("ask for the files, then  pbem receive FILE");
+    report.then("if you signed no later turn:  pbem restore --nothing-since");
     report.then("pbem config name NAME      your player name");
     Ok(report)
 }

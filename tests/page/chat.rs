@@ -121,6 +121,8 @@ fn drop_store(browser: &mut Browser, chat: &Chat, folder: &Path, bob: &Person) {
     browser.touch(&bob.tab, ".from-chat");
     browser.until(&bob.tab, "app.table && !busy");
     assert_eq!(bob.table(browser)["chair"], json!("own"));
+    assert_eq!(bob.table(browser)["restored"], json!(true));
+    bob.nothing_since(browser);
 }
 
 /// alice has the app in a messenger, bob the page, carol the program.

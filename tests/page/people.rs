@@ -99,6 +99,16 @@ impl Person {
         Person { tab: browser.visitor(address), seed }
     }
 
+    /// Asserts that no later turn was signed, if the game on the screen waits after a restore.
+    pub(crate) fn nothing_since(&self, browser: &mut Browser) {
+        if browser.eval(&self.tab, "document.querySelector('#nothing-since')").is_null() {
+            return;
+        }
+        browser.touch(&self.tab, "#nothing-since");
+        browser.touch(&self.tab, "#yes");
+        browser.until(&self.tab, "!document.querySelector('#nothing-since') && !busy");
+    }
+
     /// A person in a browser with a fixed clock and fixed random numbers, so that bots and chance
     /// do the same in every run.
     pub(crate) fn fixed(browser: &mut Browser, address: &str, seed: u64) -> Person {

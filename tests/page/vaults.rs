@@ -118,6 +118,7 @@ fn a_deleted_store_is_restored_by_backup_and_phrase() {
         bob.paste(&mut browser, &read());
         let table = bob.table(&mut browser);
         assert_eq!((&table["you"], &table["chair"]), (&json!("bob"), &json!("own")), "{way}");
+        bob.nothing_since(&mut browser);
         let file = bob.turn(&mut browser, false, false);
         std::fs::write(folder.join("game.toml"), file).expect("written");
     }

@@ -237,9 +237,8 @@ fn is_meant(
 ) -> Result<(), CliError> {
     let name = loaded.name();
     if !can_ask(ctx) {
-        let message = format!("this ends {name}. Confirm it with --yes.");
-        return Err(CliError::usage(format!("{message} Nothing was written."))
-            .then(format!("pbem {command} {name} --yes")));
+        let message = "this needs your confirmation: add --yes. Nothing was written.";
+        return Err(CliError::usage(message).then(format!("pbem {command} {name} --yes")));
     }
     let undo = if !loaded.has_people() {
         "You can't undo it: the bot answers immediately.".to_owned()

@@ -9,6 +9,8 @@ use super::game_file::OpenFile;
 
 /// Commands whose last words are a move.
 const MOVES: [&str; 3] = ["move", "turn", "go"];
+/// Commands that a prompt for a move takes without the game, such as `accept`.
+const OTHERS: [&str; 4] = ["accept", "decline", "dispute", "resign"];
 
 /// The words that name a game on the command line.
 pub(super) struct GameWords {
@@ -36,13 +38,19 @@ impl GameWords {
 }
 
 /// Returns the move in a line typed at a prompt for a move in this game: the line itself, or the
-/// move in a pasted command. Fails if the command is for another game or does something else.
+/// move in a pasted command, or a command such as `accept` without the game. Fails if the command is for another game or does something else.
 pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result<String, CliError> {
     let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
     let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));
     let Some(rest) = rest else { return Ok(line.to_owned()) };
     let words = words(rest);
     let only = |what: String| CliError::usage(format!("{what} Nothing was written."));
+    if let [word, named @ ..] = words.as_slice()
+        && OTHERS.contains(&word.as_str())
+        && named.iter().all(|word| game.contains(word))
+    {
+        return Ok(word.clone());
+    }
     let Some((_, words)) = words.split_first().filter(|(word, _)| MOVES.contains(&word.as_str()))
     else {
         return Err(only("this prompt takes only a move, not a command.".to_owned()));

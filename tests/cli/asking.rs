@@ -328,6 +328,10 @@ fn pasted_command_at_the_prompt_becomes_its_move() {
     assert!(!test.read("alice", "game.toml").contains("move = "), "{said}");
     typing(&turn, "a game's name): ", "pbem move cd-bob \"Fiji 6\"\r");
     assert!(test.read("alice", "game.toml").contains("\"Fiji 6\""));
+    // A command that the prompt takes without the game.
+    test.pbem("alice", "undo game.toml --not-mailed").ok();
+    let said = typing(&turn, "a game's name): ", "pbem resign cd-bob\rn\rq\r");
+    assert!(said.contains("you play on"), "{said}");
 }
 
 /// The mail arrives while the prompt for another game waits.

@@ -28,7 +28,7 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     "#);
     assert_snapshot!(test.pbem("bob", "accept game.toml").refused(2).shown(), @r#"
     $ pbem accept game.toml
-    pbem: this ends cd-alice. Confirm it with --yes. Nothing was written.
+    pbem: this needs your confirmation: add --yes. Nothing was written.
     Next: pbem accept cd-alice --yes
     (exit code 2)
     "#);

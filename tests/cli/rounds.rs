@@ -190,7 +190,8 @@ fn address_is_remembered_for_the_player() {
 fn turn_makes_a_turn_in_one_command() {
     let test = playing();
     // Without a terminal it stops before the prompt.
-    let ran = test.pbem("alice", "turn").fails(3);
+    let ran = test.pbem("alice", "turn").run();
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), "Mail      bob's turn 2 in cd-bob\n"));
     assert!(ran.err.contains("pbem turn cd-bob MOVE"), "{}", ran.err);
     assert_eq!(test.pbem("alice", "go cd-bob").json().1["kind"], "move-needed");
     let (code, round) = test.pbem("alice", "turn cd-bob F6 --try").json();
@@ -216,6 +217,29 @@ fn turn_makes_a_turn_in_one_command() {
     assert_eq!(test.pbem("bob", "turn").json().1["game"], Value::Null);
     let ran = test.pbem("alice", "turn cd-bob F5 --no-receive").fails(3);
     assert!(ran.err.contains("it is bob's turn"), "{}", ran.err);
+}
+
+#[test]
+fn turn_first_makes_the_turns_without_a_decision() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "new checkpoint-danger --with bob --random --send").ok();
+    let file = invitation(&test);
+    test.pbem("bob", "join").arg(file).arg("--send").arg("--random").ok();
+    test.wait_minutes(30);
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob-2 A1 --send").ok();
+    test.wait_minutes(30);
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "resign cd-alice-2 --yes --send").ok();
+    let before = letters(&test, "bob");
+    let asked = test.pbem("alice", "turn").run();
+    assert_eq!(asked.code, Some(3), "{}", asked.shown());
+    assert!(asked.out.contains("Mailed    turn 5 of cd-bob-2"), "{}", asked.shown());
+    assert!(asked.err.contains("cd-bob needs your move"), "{}", asked.shown());
+    assert!(asked.out.contains("Mail      "), "the news isn't lost: {}", asked.shown());
+    assert_eq!(letters(&test, "bob"), before + 1);
+    assert_eq!(test.pbem("alice", "verify cd-bob-2").verdict().1["verdict"], "honest");
 }
 
 #[test]

@@ -31,7 +31,7 @@ use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, object, quoted};
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
@@ -42,11 +42,11 @@ use crate::cli::view::next_steps;
 #[command(visible_alias = "go")]
 #[command(after_help = "\
 pbem reads new turns from your mail, shows the game with the least time left,
-asks for your move, signs it and mails it, as `pbem send` does. If there is
-nothing to decide, pbem makes the turn without asking. If no game waits for you,
-pbem mails the turns that you have signed but not mailed. Against a bot it
-continues with your next turn, until the game is over or you press Enter without
-a move.
+asks for your move, signs it and mails it, as `pbem send` does. Turns with
+nothing to decide come first, in all games: pbem makes them without asking. If
+no game waits for you, pbem mails the turns that you have signed but not mailed.
+Against a bot it continues with your next turn, until the game is over or you
+press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left
@@ -123,7 +123,13 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let mut args = args.clone();
     // The mail decides in which games it is the user's move.
     let chosen = game_of_move(ctx, &mut args)?;
-    let mut report = in_game(ctx, &args, mail)?;
+    let news = mail.body.clone();
+    let made = in_game(ctx, &args, mail);
+    if made.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
+        // Otherwise the prompt has shown it.
+        prompt::page(ctx.look(), &news)?;
+    }
+    let mut report = made?;
     implied::tell(&mut report, chosen);
     Ok(report)
 }
@@ -140,7 +146,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 /// Makes a turn in the named game, or in the one with the least time left that the user doesn't
 /// skip.
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
-    let due = if args.game.is_empty() { Some(inbox::due(ctx)?) } else { None };
+    let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
     let named = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));

@@ -2,16 +2,16 @@
 
 use pbem::turnfile::Bytes32;
 
-use super::{Outcome, Turn, whole};
+use super::{Outcome, Turn, play, whole};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-#[cfg(feature = "tui")]
 use crate::cli::inbox;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]
 use crate::cli::prompt::can_ask;
+use crate::cli::receiving;
 #[cfg(feature = "tui")]
 use crate::cli::receiving::Lookout;
 use crate::cli::report::Report;
@@ -39,6 +39,38 @@ pub(super) fn turns(
         ctx.close_vault();
         (game, above, played, args.note) = (name, Document::default(), true, None);
     }
+}
+
+/// Returns the games that wait for the user's move. Before that, it makes the turns without a
+/// decision, all but the one that `pbem turn` makes by itself.
+pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
+    let mut due = inbox::due(ctx)?;
+    if args.text || args.try_only || ctx.global.json || due.len() < 2 {
+        return Ok(due);
+    }
+    let mut decided = Vec::new();
+    for game in &due {
+        let loaded = OpenFile::open(ctx, &game.name)?;
+        if receiving::is_decided(ctx, &loaded)? {
+            decided.push(game.name.clone());
+        }
+    }
+    if decided.len() == due.len() {
+        decided.pop();
+    }
+    let args = Turn { note: None, ..args.clone() };
+    for name in decided {
+        let loaded = OpenFile::open(ctx, &name)?;
+        match play(ctx, &args, loaded, &name, String::new(), false) {
+            Ok(mut made) => {
+                made.report.next.clear();
+                tell(ctx, &made.report)?;
+            }
+            Err(failure) => prompt::complain(ctx.look(), &failure.document())?,
+        }
+        due.retain(|game| game.name != name);
+    }
+    Ok(due)
 }
 
 /// The state of the game that the report of a turn has just shown. `None` unless bots have answered

@@ -38,7 +38,8 @@ impl GameWords {
 }
 
 /// Returns the move in a line typed at a prompt for a move in this game: the line itself, or the
-/// move in a pasted command, or a command such as `accept` without the game. Fails if the command is for another game or does something else.
+/// move in a pasted command, or a command such as `accept` without the game. Fails if the command
+/// is for another game or does something else.
 pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result<String, CliError> {
     let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
     let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));

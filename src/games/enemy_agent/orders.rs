@@ -265,6 +265,7 @@ impl Draft {
         match self.squares.as_slice() {
             [] if over => path_over(state, who)
                 .ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) }),
+            &[square] if !state.board().has(square) => Err(Illegal::NoSquare(square)),
             // A single square may also be the full path of a single step.
             &[square] if !over && (self.to || Some(square) != start && count != 1) => {
                 let way = path_to(state, who, square).map(|(path, _)| path);

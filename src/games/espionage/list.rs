@@ -4,6 +4,7 @@ use super::Espionage;
 use super::kind::{Kind, Kinds};
 use super::knowledge::Insight;
 use super::scene::{Standing, View, signs};
+use super::square::Square;
 use super::state::Phase;
 use super::step::Stride;
 use crate::board::text::joined;
@@ -106,25 +107,34 @@ impl View<'_> {
         lines
     }
 
+    /// Returns the pieces of a seat, grouped by what the viewer knows about them.
     fn pieces(&self, seat: Seat) -> String {
-        let told = |(at, standing): (_, Standing<'_>)| {
+        let about = |standing: Standing<'_>| {
             let star = if self.just_moved(standing) { ", just moved" } else { "" };
             let known = match standing.insight {
                 Insight::Own(kind) | Insight::Shown(kind) => kind.title().to_owned(),
                 Insight::Seen(kind) => format!("{}, seen", kind.title()),
                 Insight::Follows(kind) => format!("{}, as it follows", kind.title()),
-                Insight::Among(_) if standing.piece.moved => "unknown, has moved".to_owned(),
-                Insight::Among(_) => "unknown, never moved".to_owned(),
+                Insight::Among(_) if standing.piece.moved => "Unknown, has moved".to_owned(),
+                Insight::Among(_) => "Unknown, never moved".to_owned(),
             };
-            format!("{at} {known}{star}.")
+            format!("{known}{star}")
         };
-        let standing = self.standing().filter(|(_, standing)| standing.seat == seat);
-        let texts = joined(standing.map(told), " ");
-        let texts = if texts.is_empty() { "none yet." } else { &texts };
+        let mut groups: Vec<(String, Vec<Square>)> = Vec::new();
+        for (at, standing) in self.standing().filter(|(_, standing)| standing.seat == seat) {
+            let about = about(standing);
+            match groups.iter_mut().find(|(words, _)| *words == about) {
+                Some((_, squares)) => squares.push(at),
+                None => groups.push((about, vec![at])),
+            }
+        }
+        let told = |(about, squares)| format!("{about}: {}.", joined(squares, ", "));
+        let texts = joined(groups.into_iter().map(told), " ");
+        let texts = if texts.is_empty() { "None yet." } else { &texts };
         if self.is_own(seat) {
-            format!("Your pieces: {texts}")
+            format!("Your pieces. {texts}")
         } else {
-            format!("The pieces of {seat}: {texts}")
+            format!("The pieces of {seat}. {texts}")
         }
     }
 

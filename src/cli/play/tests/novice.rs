@@ -248,7 +248,7 @@ fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
     assert!(offered(&mut copy).iter().all(|(_, choice)| !sends.contains(choice)));
     copy.mail(Action::Send);
     assert_eq!((&copy.prompt, &copy.wish), (&None, &None));
-    says(&copy, "backup");
+    says(&copy, "restored");
     assert!(offered(&mut app).iter().any(|(_, choice)| *choice == sends[0]));
 }
 

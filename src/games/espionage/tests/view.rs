@@ -147,12 +147,12 @@ fn programs_get_the_table() {
 fn the_list_says_the_same_in_sentences() {
     let table = played();
     let list = scene(&table, Some(ALICE)).list;
-    assert!(list[0].starts_with("Your pieces: D1 Headquarters. "), "{list:#?}");
+    assert!(list[0].starts_with("Your pieces. Headquarters: D1. "), "{list:#?}");
     let all = list.join("\n");
     for due in [
-        "H8 Mine, as it follows.",
-        "D10 Captain, seen.",
-        "J9 unknown, has moved, just moved.",
+        "Mine, as it follows: H8.",
+        "Captain, seen: D10.",
+        "Unknown, has moved, just moved: A8, J9.",
         "Lost by you: General x1.",
         "Volcanoes: E5.",
         "May not go back: E9-E8.",

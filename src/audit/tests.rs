@@ -10,9 +10,10 @@ use crate::crypto::VERIFICATIONS;
 use crate::games::Kind;
 use crate::rules::OutcomeKind;
 use crate::table::{OpenGame, open};
-use crate::turnfile::{self, Reading};
+use crate::turnfile::{self, Reading, Turn};
 
 const HONEST: &str = include_str!("../../examples/checkpoint-danger.toml");
+const ESPIONAGE: &str = include_str!("../../examples/espionage.toml");
 const LIED: &str = include_str!("../../examples/checkpoint-danger-lied.toml");
 
 fn read(text: &str) -> Reading {
@@ -100,6 +101,17 @@ fn verdict_counts_what_was_checked() {
     // Both players have a sheet of 63 squares.
     assert_eq!((verdict.checked.setups, verdict.checked.seals), (2, 2 * 63));
     assert_eq!(verdict.checked.signatures, turns(HONEST));
+    assert_eq!(verdict.checked.boxes, 0);
+    // Boxes of 81 bytes (sight) and 1,113 bytes (fight), counted in the file.
+    let file = read(ESPIONAGE).file.expect("a game");
+    let fights = |bytes: usize| (0..5).find(|fights| (bytes - 1113 * fights) % 81 == 0);
+    let boxes = |turn: &Turn| {
+        let fights = fights(turn.boxes.len()).expect("whole boxes");
+        fights + (turn.boxes.len() - 1113 * fights) / 81
+    };
+    let boxes: usize = file.turns.iter().map(boxes).sum();
+    let judged = judge(&[examine(read(ESPIONAGE))]);
+    assert_eq!((boxes, judged[0].verdict.checked.boxes), (217, 217));
 }
 
 #[test]

@@ -220,3 +220,14 @@ fn undecided_game_is_a_draw_after_4000_turns() {
     let (shown, _, due) = plays(BOB, Intent::Nothing);
     assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));
 }
+
+/// Nobody has won a game whose turn and claim crossed, and nobody has to show a setup.
+#[test]
+fn crossed_game_is_void() {
+    let mut game = waiting_for_bob();
+    game.table.cross(3);
+    let standing = game.table.standing();
+    let outcome = standing.outcome.expect("it is decided");
+    assert_eq!((outcome.kind, outcome.winners), (OutcomeKind::Void, Vec::new()));
+    assert_eq!((standing.due, standing.expects), (None, Expects::Over));
+}

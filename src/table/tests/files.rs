@@ -2,7 +2,8 @@
 
 use super::super::{Branch, Differs, Role, may_change_table, tables, twice_held, unite};
 use super::order::{three, two};
-use super::{Game, Intent, Seat};
+use super::{Game, Intent, Plan, Refusal, Seat};
+use crate::turnfile::limits::{MAX_MAIL, MAX_NAME, MAX_NOTE};
 
 fn superseded(turn: u32, seat: u8) -> Role {
     Role::Superseded(Differs { turn, seat: Seat(seat) })
@@ -214,4 +215,21 @@ fn vault_changes_files_only_after_a_third_seat_continues() {
     assert!(!changes("a0 b1 c2", "a0 b1 c2'"));
     assert!(!changes("a0 b1 c2 a3", "a0 b1 c2' a3"));
     assert!(!changes("a0 b1 c2 a3", "a0 b1 c2'"));
+}
+
+#[test]
+fn texts_beyond_their_limits_are_refused() {
+    let game = Game::checkpoint();
+    let texts: [(&str, usize, fn(&mut Plan) -> &mut Option<String>); 3] = [
+        ("note", MAX_NOTE, |plan| &mut plan.note),
+        ("name", MAX_NAME, |plan| &mut plan.name),
+        ("mail", MAX_MAIL, |plan| &mut plan.mail),
+    ];
+    for (what, most, text) in texts {
+        let mut plan = game.plan(Intent::Move("C4".to_owned()));
+        *text(&mut plan) = Some("x".repeat(most));
+        assert!(game.composed(&plan).is_ok(), "{what}");
+        *text(&mut plan) = Some("x".repeat(most + 1));
+        assert!(matches!(game.composed(&plan), Err(Refusal::Illegal { .. })), "{what}");
+    }
 }

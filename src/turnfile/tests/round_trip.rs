@@ -9,9 +9,11 @@ use proptest::sample::Index;
 
 use super::*;
 use crate::rules::OptionMap;
-use crate::turnfile::limits::{MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem};
+use crate::turnfile::limits::{
+    MAX_BYTES, MAX_INTEGER, is_entry, is_printable, is_seat_name, text_problem,
+};
 use crate::turnfile::text::Line;
-use crate::turnfile::{BEGIN, END, line_reader, parse, read};
+use crate::turnfile::{BEGIN, END, id_of, line_reader, parse, read};
 
 /// Strings with characters that need escapes, more often than in real texts.
 fn printable(most: usize) -> impl Strategy<Value = String> {
@@ -276,4 +278,19 @@ proptest! {
             prop_assert_eq!(read, toml::from_str(&taken.write()).expect("TOML"));
         }
     }
+}
+
+#[test]
+fn id_is_found_without_reading_the_whole_file() {
+    let file = sample();
+    let mut text = file.write();
+    assert_eq!(id_of(text.as_bytes()), Some(file.game.id()));
+    // Damage after the first turn doesn't matter.
+    let second = text.rfind("[[turn]]").expect("a turn");
+    text.replace_range(second.., "junk");
+    assert_eq!(id_of(text.as_bytes()), Some(file.game.id()));
+    let first = text.find("[[turn]]").expect("a turn");
+    assert_eq!(id_of(text[..first].as_bytes()), None);
+    let long = format!("{}{}", file.write(), " ".repeat(MAX_BYTES));
+    assert_eq!(id_of(long.as_bytes()), None);
 }

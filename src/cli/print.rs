@@ -12,9 +12,6 @@ use super::report::{self, Report, exit};
 
 /// Prints a report and returns the exit code.
 pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
-    for warning in &report.warnings {
-        complain(&shown(&Document::message(warning), look));
-    }
     if let Some(text) = &report.clipboard {
         complain(&clipboard::sequence(text));
     }
@@ -33,6 +30,10 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
             }
         }
     };
+    // After the text: a warning that a turn wasn't mailed follows the turn.
+    for warning in &report.warnings {
+        complain(&shown(&Document::message(warning), look));
+    }
     match said {
         Ok(()) => report.exit,
         Err(error) => {

@@ -104,7 +104,7 @@ fn verdict_counts_what_was_checked() {
     assert_eq!(verdict.checked.boxes, 0);
     // Boxes of 81 bytes (sight) and 1,113 bytes (fight), counted in the file.
     let file = read(ESPIONAGE).file.expect("a game");
-    let fights = |bytes: usize| (0..5).find(|fights| (bytes - 1113 * fights) % 81 == 0);
+    let fights = |bytes: usize| (0..5).find(|fights| (bytes - 1113 * fights).is_multiple_of(81));
     let boxes = |turn: &Turn| {
         let fights = fights(turn.boxes.len()).expect("whole boxes");
         fights + (turn.boxes.len() - 1113 * fights) / 81

@@ -290,7 +290,7 @@ fn id_is_found_without_reading_the_whole_file() {
     text.replace_range(second.., "junk");
     assert_eq!(id_of(text.as_bytes()), Some(file.game.id()));
     let first = text.find("[[turn]]").expect("a turn");
-    assert_eq!(id_of(text[..first].as_bytes()), None);
+    assert_eq!(id_of(&text.as_bytes()[..first]), None);
     let long = format!("{}{}", file.write(), " ".repeat(MAX_BYTES));
     assert_eq!(id_of(long.as_bytes()), None);
 }

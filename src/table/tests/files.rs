@@ -2,7 +2,7 @@
 
 use super::super::{Branch, Differs, Role, may_change_table, tables, twice_held, unite};
 use super::order::{three, two};
-use super::{Game, Intent, Plan, Refusal, Seat};
+use super::{Game, Intent, Refusal, Seat};
 use crate::turnfile::limits::{MAX_MAIL, MAX_NAME, MAX_NOTE};
 
 fn superseded(turn: u32, seat: u8) -> Role {

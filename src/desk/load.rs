@@ -223,6 +223,7 @@ impl LoadedGame {
             text,
             chain: standing.hashes.clone(),
             seats: file.turns.iter().map(|turn| turn.seat.clone()).collect(),
+            sent: standing.last_sent,
             path: self.place.clone(),
             at: self.arrived(&self.game, now),
         }

@@ -9,7 +9,7 @@ use super::record::GameRecord;
 use super::store::{ReadSet, Store};
 use super::{Desk, VaultDoc};
 use crate::rules::Seat;
-use crate::turnfile::Turn;
+use crate::turnfile::{Moment, Turn};
 
 impl<S: Store> Desk<S> {
     /// Checks whether the user may take this seat, using everything in the vault. If there is a
@@ -35,6 +35,14 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
+    /// When this vault was made from recovery words, unless the player has confirmed since then that
+    /// no later turn was signed.
+    pub(super) fn made_from_words(&self) -> Result<Option<Moment>, DeskError> {
+        let about = self.about_upon(&mut ReadSet::new())?;
+        let restored = about.filter(|about| about.restored == Some(about.created));
+        Ok(restored.map(|about| about.created))
+    }
+
     /// Whether the file that restores this seat may lack turns that we signed. A vault made from
     /// recovery words has proof against it: another player's turn after the restore is newest.
     pub(super) fn may_lack_turns(

@@ -63,6 +63,9 @@ pub struct GameRecord {
     pub given: Option<u32>,
     #[serde(default)]
     pub(super) restored: bool,
+    /// When the vault was made from recovery words, if this game waits since then.
+    #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
+    pub(super) from_words: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
     /// A claim that arrived too early, until someone makes the turn that it claims is missing.
@@ -261,6 +264,8 @@ pub struct Incoming {
     pub chain: Vec<Hash>,
     /// Seats that made the turns.
     pub seats: Vec<String>,
+    /// When the last turn was sent.
+    pub sent: DateTime<Utc>,
     /// Path of the file; `None` for standard input.
     pub path: Option<String>,
     pub at: DateTime<Utc>,
@@ -318,6 +323,7 @@ impl GameRecord {
             ahead: None,
             last_seen_turn: 0,
             restored: false,
+            from_words: None,
             breach: None,
             claim: None,
             rulings: Vec::new(),

@@ -183,13 +183,16 @@ impl GameRecord {
     /// Makes an incoming file the newest: it is newer, or it differs and
     /// [counts](crate::table::stands).
     pub fn adopt(&mut self, incoming: Incoming) {
-        let Incoming { text, chain, seats, path, at } = incoming;
+        let Incoming { text, chain, seats, sent, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
         // A backup can contain any earlier file, and so can the file that restored the game. Only a
-        // longer file, with a last turn made by an opponent, is proof of news.
-        self.restored &=
-            self.newest.is_none() || last_seat == self.seat || chain.len() <= self.chain().len();
+        // longer file, with a last turn made by an opponent, is proof of news; in a vault made from
+        // words, which may read a whole mail folder, only if the turn was sent after that.
+        self.restored &= self.newest.is_none()
+            || last_seat == self.seat
+            || chain.len() <= self.chain().len()
+            || self.from_words.is_some_and(|made| sent <= made);
         self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
     }

@@ -20,7 +20,14 @@ pub(super) fn chain(turns: &str) -> Vec<Hash> {
 pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
     let by_turns = ["alice", "bob"].into_iter().cycle().take(turns.len().saturating_sub(1));
     let seats = by_turns.chain([last_seat]).map(str::to_owned).collect();
-    Incoming { text: turns.to_owned(), chain: chain(turns), seats, path: None, at: at(1) }
+    Incoming {
+        text: turns.to_owned(),
+        chain: chain(turns),
+        seats,
+        sent: at(1),
+        path: None,
+        at: at(1),
+    }
 }
 
 /// Returns the turn that was added last to a file of these turns.

@@ -162,11 +162,20 @@ fn restored_vault_asks_before_joining_an_old_invitation() {
 fn turn_after_the_restore_needs_no_confirmation() {
     let (mut alice, mut bob, mut file) = two(3);
     let old = file.clone();
+    file = bob.turn(&file).expect("a turn").text;
+    file = alice.turn(&file).expect("a turn").text;
+    let newer = file.clone();
     bob.around.now = at(90_000);
     file = bob.turn(&file).expect("a turn").text;
     bob.around.now = at(180_000);
     lose(&mut bob);
     waits(&mut bob, &old);
+    // A newer file from before the restore could still be older than bob's latest turn.
+    let mut loaded = bob.look(&old).expect("a game");
+    bob.desk.remember(&mut loaded).expect("it is kept");
+    waits(&mut bob, &newer);
+    let mut loaded = bob.look(&newer).expect("a game");
+    bob.desk.remember(&mut loaded).expect("it is kept");
     alice.around.now = at(270_000);
     file = alice.turn(&file).expect("a turn").text;
     bob.around.now = at(360_000);

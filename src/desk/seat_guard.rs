@@ -35,8 +35,8 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// When this vault was made from recovery words, unless the player has confirmed since then that
-    /// no later turn was signed.
+    /// When this vault was made from recovery words, unless the player has confirmed since then
+    /// that no later turn was signed.
     pub(super) fn made_from_words(&self) -> Result<Option<Moment>, DeskError> {
         let about = self.about_upon(&mut ReadSet::new())?;
         let restored = about.filter(|about| about.restored == Some(about.created));

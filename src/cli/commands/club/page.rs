@@ -108,12 +108,14 @@ fn inside(
         None => Ok(None),
     };
     let count = shown.len();
-    let mut pages: Vec<Option<String>> = Vec::new();
+    let (mut pages, mut bytes) = (Vec::new(), 0);
     // A few at a time, so that a club with too many games learns it soon.
     for some in shown.chunks(64) {
         let made = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
-        pages.extend(made.collect::<Result<Vec<_>, _>>()?);
-        if pages.iter().flatten().map(String::len).sum::<usize>() > MOST {
+        let made: Vec<Option<String>> = made.collect::<Result<_, _>>()?;
+        bytes += made.iter().flatten().map(String::len).sum::<usize>();
+        pages.extend(made);
+        if bytes > MOST {
             let message = format!("the page would have more than {} MB", MOST >> 20);
             return Err(CliError::not_now(CliErrorKind::OverLimit, message)
                 .then("pbem club page -o FOLDER/      a page for each game")

@@ -221,7 +221,7 @@ fn undecided_game_is_a_draw_after_4000_turns() {
     assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));
 }
 
-/// Nobody has won a game whose turn and claim crossed, and nobody has to show a setup.
+/// A game whose turn and claim crossed has no winner, and no player has to reveal a setup.
 #[test]
 fn crossed_game_is_void() {
     let mut game = waiting_for_bob();

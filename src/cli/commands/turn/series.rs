@@ -41,8 +41,8 @@ pub(super) fn turns(
     }
 }
 
-/// Returns the games that wait for the user's move. Before that, it makes the turns without a
-/// decision, all but the one that `pbem turn` makes by itself.
+/// Makes the turns without a decision, and returns the other games that wait for the user's move.
+/// If no other game waits, the last of these turns is left to the caller.
 pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {

@@ -50,7 +50,7 @@ def explain_guess(name, data):
         *wrapped(salt),
         f'  = HMAC-SHA-256(seed, "pbem/2 salt\\n" | id | "{sealed.seat}" | 0 | "{item}"), with the seed that {sealed.seat} shows',
         *wrapped(seed),
-        f'SHA-256("pbem/2 seal\\n" | id | "{sealed.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), that is of',
+        f'SHA-256("pbem/2 seal\\n" | id | "{sealed.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), which is the hash of these bytes:',
         *wrapped(preimage),
         "  = the seal",
     ]
@@ -77,7 +77,8 @@ def explain_boxes(name, data):
     assert crypto.token_hash(token) == posted[fight][32 * crypto.OUTCOMES.index(outcome) :][:32]
     about = (
         f"From a game of Espionage, {named(name)}: a box that shows a piece to a Spy, and the box of a fight for the kind that the\n"
-        "attacked piece has. The owner of y, who knows b, computes the same point as the maker, who knows r."
+        "attacked piece has. The owner of the piece that the box is for (y in the protocol) knows b; the maker of the box knows r. Both\n"
+        "compute the same point."
     )
     return block("Boxes and a token", about, lines)
 
@@ -134,7 +135,7 @@ def explain_crossing(files):
     assert crossed(best, branches, void) == verdict.crossed
     lines += [
         f"{best.audit.name} has the higher rank, and counts.",
-        f"A claim that counts is in the place of turn {verdict.crossed} in the other file: verdict `{verdict.word}`, `crossed` {verdict.crossed}.",
+        f"In the other file, a claim that counts competes with this turn {verdict.crossed}: verdict `{verdict.word}`, `crossed` {verdict.crossed}.",
     ]
     names = " and ".join(named(name) for name, _ in files)
     about = f"{names}: two players of Enemy Agent have written turn 4, one an answer in time, the other a claim."

@@ -17,9 +17,9 @@ that is signed, the bytes that are hashed for seals, links and the draw, and at 
 [examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md). Then a [sealed guess](#a-sealed-guess),
 [boxes and a token](#boxes-and-a-token), and [two files that cross](#two-files-that-cross).
 
-`python3 docs/reference/verify.py --explain`, a second implementation, prints this page from files that pbem has made, and the tests compare both. A long value
-continues on the next line; the line break is not part of it. Bytes are hexadecimal digits. The input of a hash is given piece by
-piece, a text between quotes, `0` for a zero byte; `=` comes before the result.
+`python3 docs/reference/verify.py --explain`, a second implementation, prints this page from files that pbem has made. The tests compare its output
+with this page. A long value continues on the next line; the line break is not part of it. Bytes are hexadecimal digits. The input of a hash
+is given piece by piece: text is in quotes, and `0` is a zero byte. The result follows `=`.
 """
 
 
@@ -65,7 +65,7 @@ def explain_turn(table, turn):
         hashed('turn hash = SHA-256("pbem/2 turn\\n" | turn)', turn.hash),
         ["signed by " + seat + ", key", f"  {key.hex()}"],
         ["message = \"pbem/2 sign\\n\" | turn hash", *wrapped(crypto.turn_message(turn.hash).hex())],
-        ["signature, which fits", *wrapped(turn.signature.hex())],
+        ["signature, which is valid", *wrapped(turn.signature.hex())],
     ]
     if turn.link:
         blocks += explain_link(table, turn)
@@ -114,7 +114,7 @@ def explain_opening(table, turn, item, value, salt):
     return [
         f'opened: {item} {value}. SHA-256("pbem/2 seal\\n" | id | "{turn.seat}" | 0 | "{item}" | 0 | "{value}" | 0 | salt), with salt',
         f"  {salt.hex()}",
-        "that is of",
+        "which is the hash of these bytes:",
         *wrapped(preimage.hex()),
         f"  = {seal.hex()}, as sealed",
     ]
@@ -125,7 +125,7 @@ def explain_reveal(table, turn):
     lines = [
         f'shown: {", ".join(turn.reveal)}, and the seed',
         f"  {turn.seed.hex()}",
-        f'salt = HMAC-SHA-256(seed, "pbem/2 salt\\n" | id | "{turn.seat}" | 0 | item), of {turn.reveal[0]} over',
+        f'salt = HMAC-SHA-256(seed, "pbem/2 salt\\n" | id | "{turn.seat}" | 0 | item). The input for {turn.reveal[0]} is',
         *wrapped((b"pbem/2 salt\n" + table.id + turn.seat.encode() + b"\0" + turn.reveal[0].encode()).hex()),
         "each item with its value, its salt and its seal, which is the one in the setup:",
     ]

@@ -341,7 +341,7 @@ fn a_move_can_open_what_it_seals() {
     let leap = &played.file.turns[2];
     assert_eq!((leap.open.join(", "), leap.salts.len()), ("A1 false, B1 true".to_owned(), 2));
     assert!(leap.seal.is_some());
-    // Without her notes, alice still answers according to the open move.
+    // Without the sealed values, alice still answers, because the move has opened them.
     played.keys[0].hidden.clear();
     played.goes(Intent::Nothing, |_| {});
     let verdict = audit(&played.file, &played.start, &OtherFacts::default()).0;

@@ -33,8 +33,9 @@ fn days(from: Moment, to: Moment) -> String {
 /// Explains a turn and a claim that crossed.
 pub fn crossed(turn: u32) -> String {
     format!(
-        "No one broke a rule, but the game has no result: turn {turn} and a claim against it \
-        crossed. By their dates both are valid, and no file can prove which date is true."
+        "No one broke a rule, but the game has no result: turn {turn} and a claim that it \
+        was late crossed in the mail. By their dates both are valid, and no file can prove which \
+        date is true."
     )
 }
 
@@ -75,7 +76,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
         let over = if turn.finished { ", which is a finished game" } else { "" };
         format!(
-            "A turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter says that it \
+            "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter says that it \
             came too late."
         )
     };
@@ -109,9 +110,9 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
         VerdictKind::Forfeit => {
             if verdict.arbiter().is_none() {
                 sentences.push(
-                    "When the claim was made, the deadline had passed, by the claimant's clock. A \
-                        turn that was sent in time, or a win on the board, takes precedence over \
-                        the claim if a file with it turns up."
+                    "By the claimant's clock, the deadline had passed when the claim was made. If \
+                        a file turns up that contains a turn sent in time, or a win on the board, \
+                        that takes precedence over the claim."
                         .to_owned(),
                 );
             }

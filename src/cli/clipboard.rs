@@ -34,7 +34,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     }
     if text.len() > MOST {
         let message = format!(
-            "the text has {} kB, and terminals can copy at most {} to the clipboard.",
+            "the text is {} kB, and terminals can copy at most {} to the clipboard.",
             text.len().div_ceil(1000),
             MOST / 1000
         );

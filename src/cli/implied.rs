@@ -148,7 +148,7 @@ fn several_left(
     if prefer == Prefer::Undoable {
         return no_turn("there is no turn that you can take back.");
     }
-    let message = "you have mailed your last turn of every game.";
+    let message = "you have mailed your latest turn in every game.";
     let failure = CliError::not_now(CliErrorKind::NotYours, message);
     let again = names.iter().map(|name| format!("pbem send {name} --again      mail it again"));
     again.take(MOST_LISTED).fold(failure, CliError::then)
@@ -175,8 +175,9 @@ fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
 fn no_game(prefer: Prefer) -> CliError {
     if prefer == Prefer::Invited {
         let message = "no invitation waits for your setup.";
-        return CliError::not_now(CliErrorKind::Nothing, message)
-            .then("pbem form KIND FILE      writes the form of one of the games: see pbem rules");
+        return CliError::not_now(CliErrorKind::Nothing, message).then(
+            "pbem form KIND FILE      writes an empty form for a setup; pbem rules lists the games",
+        );
     }
     let message = match prefer {
         Prefer::Due | Prefer::Move => "you have no running game.",

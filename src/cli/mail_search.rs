@@ -49,7 +49,7 @@ const MOST_WARNINGS: usize = 3;
 pub(crate) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
     match left_out {
         [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(
-            "pbem didn't read all of {} messages or files, such as {first}. --verbose lists them",
+            "pbem couldn't fully read {} messages or files, such as {first}. --verbose lists them",
             left_out.len()
         )],
         _ => left_out.to_vec(),

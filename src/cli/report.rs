@@ -107,7 +107,7 @@ impl Report {
         self.line(text);
     }
 
-    /// Adds a paragraph that continues below its own text, after `start`.
+    /// Adds a paragraph that begins with `start`. Further lines are indented to the text after it.
     pub(super) fn hanging(&mut self, start: &str, text: impl AsRef<str>) {
         let hang = columns(start);
         self.body.paragraph(format!("{start}{}", text.as_ref()), hang);

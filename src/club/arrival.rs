@@ -16,7 +16,7 @@ pub struct Arrival {
     /// Number of the turn.
     pub number: u32,
     pub seat: String,
-    /// Hash of the turn. Another version of the same turn arrives on its own.
+    /// Hash of the turn. Another version of the same turn counts as a separate arrival.
     #[serde(with = "codec::digits")]
     pub turn: Bytes32,
     /// When it arrived, by the organizer's mail server or clock.

@@ -159,7 +159,7 @@ pub enum KeyWordError {
     )]
     Length(usize),
     /// It is neither a number nor a key.
-    #[error("type a safety number, {SAFETY_DIGITS} digits, or a whole key, 64 hexadecimal digits")]
+    #[error("type a safety number ({SAFETY_DIGITS} digits) or a whole key (64 hexadecimal digits)")]
     Digits,
 }
 

@@ -113,7 +113,7 @@ pub enum DeskError {
         name: String,
     },
     /// A turn is dated after our clock.
-    #[error("turn {turn} by {seat} is dated after this clock")]
+    #[error("turn {turn} by {seat} is dated later than this computer's clock")]
     FromTheFuture {
         turn: u32,
         seat: String,
@@ -185,7 +185,7 @@ pub enum DeskError {
     #[error("this game has no deadline")]
     NoDeadline,
     /// The deadline hasn't passed yet.
-    #[error("the deadline isn't over yet")]
+    #[error("the deadline hasn't passed yet")]
     TooEarly {
         who: Seat,
         /// Time left.

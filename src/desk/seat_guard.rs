@@ -28,8 +28,8 @@ impl<S: Store> Desk<S> {
         if restored.is_some_and(|restored| standing.last_sent <= restored) {
             return Err(Forbidden::Restored.into());
         }
-        // A contact proves nothing: it is saved before the record, and after a crash in between the
-        // game must still be joinable.
+        // A contact proves nothing: it is saved before the record. After a crash between the two,
+        // the user must still be able to join the game.
         Ok(())
     }
 }

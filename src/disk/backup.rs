@@ -183,7 +183,8 @@ pub(super) fn sweep_drafts(above: &Path) {
             Ok(Some(held)) if held.try_lock().is_ok() && file::is_still(&lock, &held) => {
                 drop(fs::remove_dir_all(left));
             }
-            // It is still empty, or isn't such a directory.
+            // Without a lock, the directory is still empty, or isn't a draft. `remove_dir` removes
+            // only an empty one.
             Ok(None) => drop(fs::remove_dir(left)),
             _ => {}
         }

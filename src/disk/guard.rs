@@ -31,7 +31,7 @@ pub(crate) enum OverwriteDenied {
     #[error("is not a plain file")]
     NotPlain,
     /// The file is read-only or belongs to another user.
-    #[error("is not writable for you")]
+    #[error("is read-only or belongs to another user")]
     NotYours,
     /// The file contains something else or more than a turn file of this game.
     #[error("contains something other than this game")]

@@ -58,11 +58,12 @@ impl Server {
     /// # Errors
     /// Returns what is wrong with it, for people.
     pub fn read(url: &str) -> Result<Server, &'static str> {
-        let (scheme, rest) = url.split_once("://").ok_or("it begins smtps:// or smtp://")?;
+        let (scheme, rest) =
+            url.split_once("://").ok_or("it must begin with smtps:// or smtp://")?;
         let tls = match scheme {
             "smtps" => true,
             "smtp" => false,
-            _ => return Err("it begins smtps:// or smtp://"),
+            _ => return Err("it must begin with smtps:// or smtp://"),
         };
         let rest = rest.trim_end_matches('/');
         let (user, place) =

@@ -34,7 +34,7 @@ pub struct Found {
     pub game: OpenGame,
     /// Place of the input, safe to print.
     pub place: String,
-    /// When the message with it arrived, by the recipient's mail server.
+    /// When the message with the file arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
 }
 
@@ -45,7 +45,7 @@ pub struct KnownFile {
     pub game: Bytes32,
     /// Number of turns.
     pub turns: usize,
-    /// When the message with it arrived, by the recipient's mail server.
+    /// When the message with the file arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
 }
 
@@ -68,7 +68,7 @@ pub struct DamagedFile {
     pub flaw: FileError,
     /// Place of the input, safe to print.
     pub place: String,
-    /// When the message with it arrived, by the recipient's mail server.
+    /// When the message with the file arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
 }
 

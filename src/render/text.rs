@@ -133,7 +133,8 @@ fn split_band(band: &str, column: usize) -> (String, String) {
     (left, padded("", columns(word)) + &from_column(right, columns(word)))
 }
 
-/// Puts `right` to the right of `left`, starting at its line `from`.
+/// Puts `right` to the right of `left`. The first line of `right` is beside line `from` of
+/// `left`.
 fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
     let column = width(&left) + gap;
     let height = left.len().max(from + right.len());
@@ -238,7 +239,7 @@ fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
 }
 
 /// Centers one character in three columns, starts two at the second column, and three or more at
-/// the first. A line to the next cell stays clear of the first two.
+/// the first. A space separates one or two characters from a line to the next cell.
 pub(super) fn slot(text: &str, beside: Option<Line>, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);

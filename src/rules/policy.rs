@@ -90,8 +90,8 @@ pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
 }
 
 /// A bot. It only sees an [`Observation`], so it can know neither other players' secrets nor the
-/// time. Its effort is counted rather than timed, and callers pass the random numbers, so it makes
-/// the same move again.
+/// time. Its effort is counted rather than timed, and callers pass the random numbers, so it
+/// always makes the same move in the same situation.
 pub trait Policy<G: Game>: Sync {
     /// Chooses a setup.
     fn place(&self, options: &G::Options, seat: Seat, numbers: &mut dyn Numbers) -> G::Setup {

@@ -79,7 +79,7 @@ impl<G: Game> Reader<'_, G> {
         let bad = |message: String| Breach::new(FindingKind::BadOpening, message);
         let missing = || match wanted {
             Some(item) => {
-                bad(format!("the turn doesn't open {item}, although it depends on it")).about(item)
+                bad(format!("the turn depends on {item}, but doesn't open {item}")).about(item)
             }
             None => bad("an opening is missing".to_owned()),
         };
@@ -393,7 +393,10 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 
     fn no_link() -> Breach {
-        Breach::new(FindingKind::BadLink, "there is no link to roll numbers from")
+        Breach::new(
+            FindingKind::BadLink,
+            "the turn has no link, and the random numbers come from the link",
+        )
     }
 }
 

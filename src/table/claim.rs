@@ -52,8 +52,8 @@ impl StandingClaim {
         }
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "According to {claim} of {sent}, {against} missed the deadline, by {clock}. The claim \
-                has ended the game."
+            "According to {claim} of {sent} and to {clock}, {against} missed the deadline. The \
+                claim has ended the game."
         )
     }
 }
@@ -215,7 +215,7 @@ impl<G: Game> Table<G> {
 
     /// Ends the game without a winner because this turn crossed with a claim.
     pub(super) fn cross(&mut self, turn: u32) {
-        self.void(format!("turn {turn} and a claim against it crossed"));
+        self.void(format!("turn {turn} and a claim that it was late crossed"));
     }
 
     /// Ends the game without a winner because its files contradict each other.

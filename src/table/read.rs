@@ -225,7 +225,7 @@ impl<G: Game> Table<G> {
         if turn.tip.is_some() && self.seats.iter().any(|(_, other)| other.tip == turn.tip) {
             return Err(Breach::new(
                 FindingKind::BadLink,
-                format!("{seat} copied the tip of another player"),
+                format!("{seat} copied another player's `tip`"),
             ));
         }
         if let (Some(link), Some(last)) = (&turn.link, &sitting.link.or(sitting.tip))

@@ -73,7 +73,7 @@ pub struct Standing {
     pub hints: Hints,
     /// The seat that may make the next turn.
     pub due: Option<Seat>,
-    /// That player's task, by public information.
+    /// What that player has to do next, according to public information.
     pub expects: Expects,
     /// The open question.
     pub question: Option<String>,

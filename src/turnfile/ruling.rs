@@ -147,7 +147,7 @@ impl Ruling {
             return wrong("there is no turn of this number");
         }
         if !is_seat_name(&seat) || !is_word(&reason) {
-            return wrong("a seat and a reason are words");
+            return wrong("`seat` must be the name of a seat, and `reason` a single word");
         }
         if reason != LATE {
             return wrong("the only reason for a ruling is `late`");

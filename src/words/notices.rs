@@ -80,7 +80,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
-            "Turn {turn} and a claim against it crossed in the mail. By their dates, both are \
+            "Turn {turn} and a claim that it was late crossed in the mail. By their dates, both are \
                 valid, so the game is over and no one wins."
         );
         return ("Crossed", text);

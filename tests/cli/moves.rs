@@ -226,7 +226,7 @@ fn invalid_options_and_names_are_refused() {
         .arg(note)
         .refused(2);
     assert_snapshot!(long.err, @r#"
-    pbem: this note isn't possible: has 281 characters, but at most 280 are allowed
+    pbem: you can't send this note: has 281 characters, but at most 280 are allowed
     "#);
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random --note")
         .arg("a\u{1b}[2Jb")

@@ -168,7 +168,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
             assert!(
-                read(&said).contains("Turn 4 and a claim against it crossed in the mail."),
+                read(&said).contains("Turn 4 and a claim that it was late crossed in the mail."),
                 "{said}"
             );
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");

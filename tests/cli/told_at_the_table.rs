@@ -23,7 +23,7 @@ fn useless_move_is_warned_of_before_it_is_signed() {
     test.mail("bob", "alice");
     let mut screen = open(&test, "play game.toml");
     screen.wait_for("Asked Equator 2. You will answer HIT");
-    let why = "Only your answer is sent, without a move: after it, it is not your move.";
+    let why = "Only your answer is sent, without a move: after the answer, it is not your move.";
     screen.press(":C5");
     screen.wait_for(why);
     screen.press("\r");

@@ -84,7 +84,7 @@ impl Face {
                     service::claim(self, &mut game, at)
                 } else {
                     self.drop_resignation(&mut game, at, &intent)?;
-                    // The desk refuses what a claim excludes.
+                    // If a claim rules out a reveal, the desk refuses it.
                     let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                     service::play(self, &mut game, &turn)
                 };

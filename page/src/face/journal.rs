@@ -102,7 +102,7 @@ impl Unsaved {
         ticket == Some(self.ticket)
     }
 
-    /// Returns the answer, since the page has saved the changes of both vaults.
+    /// Returns the answer. The page has saved the changes of both vaults before.
     pub(super) fn release(self, vaults: [&mut Journal; 2]) -> Value {
         vaults.into_iter().for_each(Journal::settle);
         self.answer

@@ -21,7 +21,8 @@ impl KnownTurns {
         known
     }
 
-    /// Adds an arrival. Returns whether it is the first one, or earlier or later than all others.
+    /// Adds an arrival of a turn. Returns whether it is the only one so far, or the earliest or
+    /// latest.
     fn add(&mut self, arrival: &Arrival) -> bool {
         let at = arrival.at;
         let (first, last) = self.0.entry(arrival.turn).or_insert_with(|| {

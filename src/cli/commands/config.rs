@@ -28,7 +28,7 @@ pub(crate) struct Config {
     pub key: Option<String>,
     /// New value, or "" for the default; leave it out to see the setting
     pub value: Option<String>,
-    /// Confirm that this is the only copy of the vault in use, and stop the warning
+    /// Confirm that no other copy of this vault is in use, so that pbem stops warning you
     #[arg(long, conflicts_with = "key")]
     pub only_here: bool,
 }

@@ -32,7 +32,7 @@ Examples:
   pbem form espionage army.txt --set size=small
   pbem form game.toml network.txt      for this game and its house rules")]
 pub(crate) struct FormArgs {
-    /// Kind of game, or the file of a game; optional with only one invitation
+    /// Kind of game, or the file of a game; optional if you have only one invitation
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// File to write, or `-` for standard output; named after the game if left out

@@ -27,7 +27,7 @@ pub(crate) struct Join {
     /// invitation]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Your first move, if you join with one (Game Box)
+    /// Your first move, in a game that you join with a move (Game Box)
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
     /// Add a message to the other players

@@ -378,7 +378,7 @@ impl Own {
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
     let list =
-        list.map(|piece| format!("\n`moves {piece}` lists the paths without earlier orders."));
+        list.map(|piece| format!("\n`moves {piece}` lists the paths if {piece} moves first."));
     failure.message.clone() + &list.unwrap_or_default()
 }
 

@@ -15,7 +15,7 @@ use crate::cli::report::Report;
 /// Make pencil marks on the board, for yourself
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Type a character and the squares to mark; separate several marks by semicolons.
+Type a character and the squares to mark. Put semicolons between marks.
 `clear` erases marks. pbem saves marks in your vault and never mails them.
 
 Examples:

@@ -81,8 +81,8 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     if passed < half {
         let still = days(half - passed);
         return too_early(format!(
-            "{who} has only had {}. You can send a reminder in {still}, when half of the time is \
-                over.",
+            "{who} has only had {}. You can send a reminder in {still}, when half of the time has \
+                passed.",
             days(passed)
         ));
     }

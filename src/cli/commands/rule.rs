@@ -17,12 +17,14 @@ use crate::cli::zone::Zone;
 /// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For organizers. Players name your key when they start a game (pbem new
---arbiter) and send you copies. `pbem receive` reads the copies and notes when
-they arrived. You can rule against a player when the deadline has passed, the
-player has had the full time for one turn since the last turn reached you, and
-the grace days after that are over. A turn that reaches you before you rule is
-in time, no matter how it is dated.
+For organizers. When players start a game, they give your key (pbem new
+--arbiter), and then send you a copy of each turn. `pbem receive` reads the
+copies and records when they arrived.
+
+Before you can rule against a player, the deadline must have passed, and the
+player must have had the full time for one turn since the last turn reached you.
+After the later of these two times, the grace days must have passed too. If a
+turn reaches you before you rule, it is in time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter

@@ -43,8 +43,8 @@ pub(crate) struct Show {
     /// Show what is still possible, as a heat map
     #[arg(long)]
     pub hint: bool,
-    /// Format: text, list (sentences, for screen readers) or html (a web page, which needs
-    /// scripts). Default: text, or list if the setting `boards` is `sentences`
+    /// Format: text, list (sentences, for screen readers) or html (a web page that needs
+    /// JavaScript). Default: text, or list if the setting `boards` is `sentences`
     #[arg(long, value_enum, hide_possible_values = true)]
     pub format: Option<Format>,
 }

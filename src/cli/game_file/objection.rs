@@ -33,7 +33,8 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
                 CliErrorKind::FromTheFuture,
                 format!(
                     "turn {turn} by {seat} is dated {sent}, but your clock says {now}. pbem \
-                        accepts the turn on its date, and saved nothing from {called}."
+                        saved nothing from {called}. It will accept the turn when that date has \
+                        come."
                 ),
             )
             .then("if your clock is wrong, set it")

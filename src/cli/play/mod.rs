@@ -46,7 +46,7 @@ use state::{App, Screen};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Select squares with the cursor or the mouse. The line `Move` shows your move as
-you would type it. pbem signs nothing before you confirm.
+you would type it. pbem doesn't sign anything until you confirm.
 
 While the screen is open, pbem reads new mail, as `pbem receive` does.
 

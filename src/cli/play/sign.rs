@@ -131,8 +131,8 @@ impl App {
     }
 }
 
-/// The moves in the confirmation, if they were planned earlier or the draft is an abbreviation: a
-/// destination without the path.
+/// The moves in full, for the confirmation. Empty unless they were planned earlier, or the draft
+/// names only a destination without the path.
 fn in_full(table: &Table) -> String {
     let planned = table.planned().map(|moves| format!("As planned: {moves}."));
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());

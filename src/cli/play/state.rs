@@ -256,7 +256,7 @@ impl App {
         self.screens.is_empty()
     }
 
-    /// Opens a text on top of everything.
+    /// Shows a document on top of everything.
     pub(super) fn read_text(&mut self, title: &str, document: Document) {
         let title = title.to_owned();
         self.screens.push(Screen::Text(Pages { title, document, from: 0, help: None }));

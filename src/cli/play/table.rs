@@ -227,7 +227,9 @@ impl Table {
             }
             Ok((Composed { dropped: Some(_), revealed, .. }, _)) => {
                 let why = if revealed { "the game is decided" } else { "it is not your move" };
-                Check::Vain(format!("Only your answer is sent, without a move: after it, {why}."))
+                Check::Vain(format!(
+                    "Only your answer is sent, without a move: after the answer, {why}."
+                ))
             }
             Ok(_) => {
                 let planned = planned.iter().map(|moves| format!("As planned, {moves}"));

@@ -62,8 +62,8 @@ fn missing_parts(piece: &Fragment) -> Option<String> {
 fn unknown(piece: &Fragment) -> String {
     match piece.game() {
         Some(id) => format!(
-            "some turns of game {id}, which you don't have. Ask for the whole file. The sender \
-                types  pbem send GAME --again"
+            "some turns of game {id}, a game that you don't have. Ask for the whole file. The \
+                sender types  pbem send GAME --again"
         ),
         None => TORN.to_owned(),
     }
@@ -75,7 +75,7 @@ fn words(name: &str, have: u32, why: &FragmentError) -> String {
         FragmentError::Gap(first) => {
             let missing = match first.saturating_sub(1) {
                 last if last == have + 1 => format!("turn {last} is missing"),
-                last => format!("the turns {} to {last} are missing", have + 1),
+                last => format!("turns {} to {last} are missing", have + 1),
             };
             format!(
                 "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask for the \

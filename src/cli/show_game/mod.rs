@@ -100,7 +100,7 @@ fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
     let turns = loaded.game.standing.turns();
     if !(1..=turns).contains(&number) {
         return Err(CliError::usage(format!(
-            "this game has the turns 1 to {turns}, and no turn {number}."
+            "this game has turns 1 to {turns}, so there is no turn {number}."
         )));
     }
     let game = loaded.game.back_at(number as usize);

@@ -57,7 +57,7 @@ pub(crate) fn failure(
 pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> CliError {
     match error {
         PlayError::BadNote(problem) => {
-            CliError::usage(format!("this note isn't possible: {problem}"))
+            CliError::usage(format!("you can't send this note: {problem}"))
         }
         PlayError::Desk { seat, error, .. } => {
             turn_words::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
@@ -156,7 +156,7 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);
     let list = failure.piece.as_ref().map(|piece| {
-        format!("pbem show {name} --moves {piece}      lists the paths without earlier orders")
+        format!("pbem show {name} --moves {piece}      lists the paths if {piece} moves first")
     });
     list.into_iter().chain(more).fold(failure, CliError::then)
 }

@@ -17,7 +17,7 @@ pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> St
     match stale.behind {
         StaleKind::OwnTurn => {
             let command = format!("pbem move {}", quoted(called));
-            format!("{why}. It is shown here; to write it: {command}")
+            format!("{why}. The board here includes that turn. To write it to the file: {command}")
         }
         StaleKind::TakenBack | StaleKind::Turns => why + ".",
     }
@@ -80,8 +80,8 @@ pub(crate) fn told(
 }
 
 /// A move chosen before the random result may be wasted.
-const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. A move that you \
-    type now counts only if that is you.";
+const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. If you type a \
+    move now, it counts only if you move next.";
 
 /// The open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {

@@ -71,7 +71,7 @@ pub(crate) fn all(kind: Kind, width: usize) -> String {
     page(kind, &for_people(kind.manual()), width)
 }
 
-/// A page in lines of at most `width` columns, the short rules in it as well.
+/// A page of rules, wrapped to at most `width` columns, including the short rules.
 pub(crate) fn page(kind: Kind, page: &str, width: usize) -> String {
     let room = width.saturating_sub(markdown::DRAWN);
     let card = hand_wrapped(kind.card(), CARD, room).lay_out(room);

@@ -360,7 +360,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
             let name = loaded.name();
             match standing.due_name().filter(|due| loaded.is_own(due)) {
                 Some(due) => report.then(format!(
-                    "pbem show {name} --as {due}      {due} is next, in this vault too"
+                    "pbem show {name} --as {due}      {due} is next, and plays from this vault too"
                 )),
                 None => report.then(turn_words::hand_on(ctx, loaded, file)),
             }

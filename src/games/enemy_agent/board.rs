@@ -55,7 +55,7 @@ pub(super) struct Board {
     grid: Grid,
     /// By the grid's index.
     ground: Vec<Option<Ground>>,
-    /// Neighbors of each square without those through the Wall's Doorways, by the grid's index.
+    /// Neighbors of each square, except those through the Wall's Doorways. Indexed like the grid.
     near: Vec<Vec<Square>>,
     /// Number of Blue's rows.
     blue_rows: u8,
@@ -171,7 +171,8 @@ impl Board {
             |square| !self.near(square).is_empty() && self.near(square).iter().all(is_gray);
         faults.extend(yellow.into_iter().filter(|&square| !left_by_gray(square)).map(|square| {
             format!(
-                "every square next to the yellow {square} must be gray, g, and there must be one"
+                "the yellow {square} must be next to at least one square, and all squares next to \
+                 it must be gray, g"
             )
         }));
         let mut fronts: Vec<Square> = side.buildings.iter().flatten().copied().collect();
@@ -210,7 +211,7 @@ impl Board {
         let circles = self.beside(square, Ground::Circle).count();
         match self.ground(square)? {
             Ground::Circle if self.far(square).is_none() => {
-                Some(format!("the checkpoint {square} is at no doorway"))
+                Some(format!("the checkpoint {square} isn't at a doorway"))
             }
             Ground::Circle if boxes != 1 => Some(format!(
                 "the checkpoint {square} must have one sentry box square, b, next to it, \

@@ -31,7 +31,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
     if state.turn > 0 {
         let (seat, most) = (state.mover, state.options.max_turns);
-        add("Turn", format!("{seat}'s {} of at most {most}", state.turns[seat]));
+        add("Turn", format!("{seat}'s turn {} of at most {most}", state.turns[seat]));
     }
     facts
 }
@@ -47,7 +47,7 @@ fn dice(view: &View) -> Option<(String, String)> {
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())
     } else if mine {
-        format!("{throw}        (only you can know them yet)")
+        format!("{throw}        (so far, only you can know them)")
     } else {
         throw.to_string()
     };

@@ -64,7 +64,7 @@ impl Chances {
         for who in Person::travelers(seat) {
             let Some(building) = seen.position.may_ask(who) else { continue };
             self.may.push(format!(
-                "ask with {who} for the plan in {side} {building}, reached by exact count"
+                "ask with {who}, who reached {side} {building} by exact count, for the plan there"
             ));
             match seen.private.setup.role(who) {
                 Role::Agent => self.show(format!("ask {who}"), "asks, and keeps your dice"),
@@ -171,7 +171,8 @@ fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
         Order::Ask(people) => people.iter().map(|&who| inquiry(seen, who)).collect(),
         Order::Hotel(_) => vec!["the other three begin in the Station".to_owned()],
         Order::Wait => vec![format!(
-            "{}'s file brings the open answers, and you continue with your remaining people",
+            "{}'s file will contain the answers that you are waiting for; then you continue with \
+             your remaining people",
             seen.private.seat.other()
         )],
         Order::Pass => vec!["no more of your people move".to_owned()],
@@ -269,7 +270,10 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     heat.count = Some(worlds);
     heat.says = vec![match worlds {
         1 => format!("All that {foe} hides is known."),
-        _ => format!("{foe} can have hidden Agents and plan in {worlds} ways, all equally likely."),
+        _ => format!(
+            "There are {worlds} ways in which {foe} may have hidden the Agents and the plan, all \
+             equally likely."
+        ),
     }];
     if wish == Hints::Full {
         heat.says.push(format!(

@@ -45,7 +45,7 @@ pub(crate) enum Illegal {
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}", plural(*turns, "turn", "turns"))]
     OnDuty { who: Person, turns: u32 },
-    #[error("the dice let only {0} of the people move in this turn")]
+    #[error("the dice let only {0} of your people move in this turn")]
     NobodyLeft(u8),
     #[error(
         "you can draw at most {0} cards in this turn, one for each person that the dice let you \

@@ -52,12 +52,14 @@ impl Map {
                 "there must be 1 to {MOST_ROWS} rows of 1 to {MOST_COLUMNS} squares"
             ));
         } else if !counts_down {
-            faults.push("the rows must count down to 1 and be of one length".to_owned());
+            let counting = "the row numbers must count down to 1, and all rows must have the same \
+                            length";
+            faults.push(counting.to_owned());
         }
         let (above, signs) = wall.unwrap_or_default();
         let is_sound = signs.len() == width && signs.iter().all(|sign| matches!(*sign, "=" | "|"));
         if !is_sound || above == 0 || above >= rows.len() {
-            let wall = "between two rows there must be one line `wall`, with a character = or | \
+            let wall = "between two rows there must be one `wall` line, with a character = or | \
                         for each column";
             faults.push(wall.to_owned());
         }
@@ -117,7 +119,7 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
         }
     };
     if is_known {
-        return Some(format!("one side has two lines `{what}`"));
+        return Some(format!("one side has two `{what}` lines"));
     }
     let text = rest.join(" ");
     let squares = |part: &str| part.split_whitespace().map(|word| word.parse().ok()).collect();

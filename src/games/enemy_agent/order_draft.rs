@@ -217,7 +217,7 @@ impl<'a> Draft<'a> {
         self.takes(&order).then_some(order)
     }
 
-    /// Returns the next way to the end of this one.
+    /// Returns the next path that leads to the end of `path`, as an order.
     pub(super) fn another_way(&self, who: Person, path: &[Square], then: Then) -> Option<Order> {
         if then == Then::Over {
             return None;

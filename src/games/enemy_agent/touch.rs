@@ -27,10 +27,10 @@ impl Pointing<EnemyAgent> for State {
                 format!("Select {left} more to begin in the Hotel.")
             }
             (Some(Tail::Step(who, path)), ..) if path.is_empty() => {
-                format!("Select the first square of {who}.")
+                format!("Select the first square of {who}'s path.")
             }
             (Some(Tail::Step(who, path)), ..) => {
-                format!("Select the next square of {who}, after {}.", joined(path, "-"))
+                format!("Select the next square of {who}'s path, after {}.", joined(path, "-"))
             }
             (None, [], _) => {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
@@ -256,7 +256,7 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
     let Some((Order::Move { who, path, then }, before)) = draft.orders.split_last() else { return };
     let before = draft.only(before);
     if let Some(order) = before.another_way(*who, path, *then) {
-        let does = format!("go to the same square by another way: {order}");
+        let does = format!("take another path to the same square: {order}");
         hand.button("another way", does, before.with(&order));
     }
     for other in before.thens(*who, path) {

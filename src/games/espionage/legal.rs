@@ -135,8 +135,8 @@ impl State {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(
-        "\"{0}\" cannot be read. A move is written from square to square, two of them with a \
-         comma: D4-D5, F2-F3"
+        "\"{0}\" cannot be read. Write a move as two squares, such as D4-D5, and put a comma \
+         between two moves: D4-D5, F2-F3"
     )]
     Unreadable(String),
     #[error("there is no square {0}. Columns go from A to {1}, rows from 1 to {2}")]

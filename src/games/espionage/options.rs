@@ -42,7 +42,7 @@ impl Options {
                           without a removal";
         let moves = "how many different pieces move in a turn; 1 is the fast game";
         let no_move = "what happens to a player who has no legal move";
-        let open = "all kinds are open to both players";
+        let open = "both players see the kinds of all pieces";
         let sizes = "standard: 10 x 10; small: 8 x 8 with 16 pieces that fill two rows";
         vec![
             word("army", &["seed", "thirty"], armies),

@@ -163,7 +163,7 @@ impl State {
         self.phase =
             if seat == Seat::JOINER { Phase::Opening(Seat::OPENER) } else { self.before_play() };
         if self.options.open {
-            format!("{seat} opens the whole army")
+            format!("{seat} reveals the whole army")
         } else {
             format!("{seat} shows which {} home squares are empty", opened.len())
         }

@@ -271,7 +271,7 @@ impl<'a> View<'a> {
         let lines: [&str; 2] = if self.own.is_none() {
             [
                 " |?| low rows' player, never moved    /?/ has moved: no Mine, no HQ",
-                " [?] <?> high rows' player, likewise    (M) follows    * just moved    ▲ volcano",
+                " [?] <?> high rows' player, likewise    (M) deduced    * just moved    ▲ volcano",
             ]
         } else if self.state.options.open {
             [
@@ -281,7 +281,7 @@ impl<'a> View<'a> {
         } else {
             [
                 "  3  yours    [?] theirs, never moved    <?> theirs, has moved: no Mine, no HQ",
-                " [M] <3> seen by your Spies    (M) (3) follows    * just moved    ▲ volcano",
+                " [M] <3> seen by your Spies    (M) (3) deduced    * just moved    ▲ volcano",
             ]
         };
         lines.map(str::to_owned).to_vec()
@@ -309,7 +309,7 @@ fn in_words(standing: Standing<'_>) -> String {
         Insight::Own(kind) => format!("your {}", kind.title()),
         Insight::Shown(kind) => format!("{seat}, {}", kind.title()),
         Insight::Seen(kind) => format!("{seat}, {}, seen by your Spies, {moved}", kind.title()),
-        Insight::Follows(kind) => format!("{seat}, {}, as it follows, {moved}", kind.title()),
+        Insight::Follows(kind) => format!("{seat}, {}, deduced, {moved}", kind.title()),
         Insight::Among(may) => format!("{seat}, {moved}, may be {}", signs(may)),
     }
 }

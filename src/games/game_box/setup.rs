@@ -140,7 +140,7 @@ pub(crate) enum Fault {
     LineTwice(String),
     #[error("line {0} is missing")]
     LineMissing(String),
-    #[error("line {label} has {signs} signs; the chart has {wanted} dots there")]
+    #[error("line {label} has {signs} characters; the chart has {wanted} dots there")]
     LineLength { label: String, signs: usize, wanted: usize },
     #[error("line {label}, {dot}: `{read}` is not H (house), G (gun) or a dot (empty)")]
     Sign { label: String, dot: Dot, read: String },

@@ -70,7 +70,7 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     });
     let known = listed(known.map(name));
     if !known.is_empty() {
-        lines.push(format!("{INDENT}{known}: known already whether hot or not"));
+        lines.push(format!("{INDENT}{known}: you already know whether it is hot"));
     }
     let last = lines.len().saturating_sub(1);
     lines.iter_mut().take(last).for_each(|line| line.push(';'));

@@ -63,7 +63,8 @@ fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(
-        "`{0}` cannot be read; ask a space (4C) or a row (4C-4F), guess (`guess` and the corners), \
+        "`{0}` cannot be read; ask about a space (4C) or a row (4C-4F), guess (`guess` and the \
+         corners), \
          or `decline`"
     )]
     Unread(String),
@@ -101,11 +102,11 @@ pub(crate) enum Illegal {
     GuessOrDecline,
     #[error("the open question comes first: answer it, or guess instead of answering")]
     AnswerFirst,
-    #[error("there is no guess to decline; ask a space, such as 4C")]
+    #[error("there is no guess to decline; ask about a space, such as 4C")]
     NothingToDecline,
     #[error("the first guess is sealed, so the file only contains the word `guess`")]
     NotSealed,
-    #[error("it is not the turn of {0}")]
+    #[error("it isn't {0}'s turn")]
     NotNow(Seat),
     #[error("that is not a legal network: {}", joined(.0, "; "))]
     Network(Vec<Fault>),

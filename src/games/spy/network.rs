@@ -213,8 +213,14 @@ fn count_of_lines(length: u8, wanted: usize, drawn: usize) -> String {
             line"
         ),
         (_, 0) => format!("the {wanted} lines of {length} {units} are missing"),
-        (1, _) => format!("{drawn} lines are {length} {units} long; there is one of that length"),
-        (_, 1) => format!("one line is {length} {units} long; there are {wanted} of that length"),
-        _ => format!("{drawn} lines are {length} {units} long; there are {wanted} of that length"),
+        (1, _) => format!(
+            "{drawn} lines are {length} {units} long; this game has only one of that length"
+        ),
+        (_, 1) => {
+            format!("one line is {length} {units} long; this game has {wanted} of that length")
+        }
+        _ => format!(
+            "{drawn} lines are {length} {units} long; this game has {wanted} of that length"
+        ),
     }
 }

@@ -327,12 +327,12 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
             vec![format!("{decline}: your file ends the last round.")]
         }
         Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
-            (false, 0) | (true, 1) => format!("ask a space (4C){row}."),
+            (false, 0) | (true, 1) => format!("ask about a space (4C){row}."),
             (false, _) => {
-                format!("ask a space (4C){row}, or guess: round {round} ends with your file.")
+                format!("ask about a space (4C){row}, or guess: round {round} ends with your file.")
             }
             (true, _) => format!(
-                "ask a space (4C){row}, or guess instead of answering: round {} has ended.",
+                "ask about a space (4C){row}, or guess instead of answering: round {} has ended.",
                 round.saturating_sub(1)
             ),
         }],

@@ -151,9 +151,10 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
             rows_left(seen)
         ),
         (Some(span), None) if span.len() > 1 => {
-            format!("You ask {span}. It uses up a row of {}. {}", span.len(), rows_left(seen))
+            let (uses, left) = (span.len(), rows_left(seen));
+            format!("You ask about {span}. That uses up a row of {uses}. {left}")
         }
-        (Some(span), None) => format!("You ask {span}."),
+        (Some(span), None) => format!("You ask about {span}."),
     };
     let is_ready = start.is_none() && span.is_some_and(allows);
     let mut hand = Hand::new(is_ready, "ask", says);
@@ -183,7 +184,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     if let ([from], true) = (spaces.as_slice(), is_ready)
         && rows(*from).next().is_some()
     {
-        hand.button("a row", "ask a whole row from here", format!("{}{TO}", name(*from)));
+        hand.button("a row", "ask about a whole row from here", format!("{}{TO}", name(*from)));
     }
     Some(hand)
 }

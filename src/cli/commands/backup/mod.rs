@@ -172,8 +172,8 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         report.then("pbem status");
     } else {
         report.say(
-            "The backup doesn't contain the turns that you made later. So that you don't sign a \
-                second version of one of them, these games wait until you have received your \
+            "The backup doesn't contain turns that you made after it. To keep you from signing a \
+                second version of such a turn, these games wait until you have received your \
                 opponents' latest files:",
         );
         report.line(format!("  {}", waiting.join("    ")));

@@ -25,7 +25,7 @@ pub(super) fn report(
     });
     report.columns(&cells.collect::<Vec<_>>(), [31, 24, SCREEN]);
     if rows.is_empty() {
-        report.line("There is nothing to look at.");
+        report.line("Nothing needs your attention.");
     }
     report
 }

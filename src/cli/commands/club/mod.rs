@@ -20,7 +20,8 @@ use crate::cli::report::Report;
 /// Run a club: copies, standings, deadlines (for organizers)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Players send you a copy of each email; pbem works out the rest from the copies.
+Players send you a copy of each turn that they mail. From the copies, pbem works
+out the standings, results and deadlines.
 
 Examples:
   pbem club new cup                  make a club in the folder cup

@@ -41,7 +41,8 @@ impl Post {
         let copy = copy.unwrap_or_default();
         let (subject, words) = if step.action == Action::Reminder {
             let words = format!(
-                "{}: half of your time for turn {turn} is over. Mail your turn before {up}{copy}.",
+                "{}: half of your time for turn {turn} has passed. Mail your turn before \
+                 {up}{copy}.",
                 self.club
             );
             (format!("Reminder: your turn {turn}"), words)

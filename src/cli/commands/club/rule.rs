@@ -242,14 +242,14 @@ fn action(
         Lateness::InTime => None,
         Lateness::Reminder => {
             let since = times.reminder;
-            let reason = format!("half of the time was over on {}", day(since));
+            let reason = format!("half of the time had passed on {}", day(since));
             let is_new = sent(Action::Reminder).is_none();
             is_new.then_some((Action::Reminder, since, reason))
         }
         Lateness::Notice | Lateness::Ruling => {
             let Some(notice) = sent(Action::Notice) else {
                 let since = times.notice;
-                let reason = format!("the time was over on {}", day(since));
+                let reason = format!("the time ran out on {}", day(since));
                 return Some((Action::Notice, since, reason));
             };
             let since = times.ruling?.max(notice.checked_add_signed(grace)?);

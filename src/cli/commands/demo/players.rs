@@ -356,7 +356,7 @@ pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
     pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
 }
 
-/// A number derived from the demo's seed and a word, small enough to count up.
+/// A number derived from the demo's seed and a word, of 48 bits: adding to it can't overflow.
 fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

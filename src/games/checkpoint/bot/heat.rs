@@ -43,7 +43,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
             let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
-            format!("a HIT in {hit} %, a 0 in {zero} %")
+            format!("HIT {hit}%, 0 {zero}%")
         };
         let sure = |square: &Square| held(square) == all;
         heat.best = best(seen, &worth, &fresh, (sure, chances));

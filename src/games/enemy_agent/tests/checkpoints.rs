@@ -234,7 +234,7 @@ fn orders_after_a_card_are_checked_later() {
     let events = table.pass_card();
     assert_eq!(
         events[1],
-        "`3 B5-C5-D5` is void: the dice let only 1 of the people move in this turn"
+        "`3 B5-C5-D5` is void: the dice let only 1 of your people move in this turn"
     );
     assert_eq!(table.place("3"), "B5");
 }

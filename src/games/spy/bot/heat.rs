@@ -27,7 +27,8 @@ pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Op
         _ => [Fitting::count(state, foe), None],
     };
     let Some(fitting) = fitting else {
-        heat.says = vec![format!("Too many networks fit what {foe} has answered to count them.")];
+        let many = format!("So many networks fit {foe}'s answers that pbem can't count them.");
+        heat.says = vec![many];
         heat.exact = false;
         return Some(heat);
     };

@@ -149,7 +149,10 @@ fn a_length_missing_or_twice_is_named() {
     // Lines 2 1 3 5 6 3.
     assert_eq!(
         faults("5F 5D 6D 6A 1A 1G 4G"),
-        ["2 lines are 3 units long; there is one of that length", "the line of 4 units is missing"]
+        [
+            "2 lines are 3 units long; this game has only one of that length",
+            "the line of 4 units is missing"
+        ]
     );
     assert_eq!(
         faults("10A 10H 9H"),
@@ -176,7 +179,7 @@ fn equal_lengths_are_interchangeable() {
             .collect::<Vec<_>>(),
         [
             "a chain of 7 lines has 8 corners, including both ends, not 7",
-            "one line is 1 unit long; there are 2 of that length",
+            "one line is 1 unit long; this game has 2 of that length",
         ]
     );
     assert!(Network::read(&options, ALICE, "5F 5D 6D 6A 1A 1G 5G 5H").is_ok());

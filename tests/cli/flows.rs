@@ -362,9 +362,9 @@ fn flow_13_restored_vault_waits() {
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later. So that you don't sign
-    a second version of one of them, these games wait until you have received your
-    opponents' latest files:
+    The backup doesn't contain turns that you made after it. To keep you from
+    signing a second version of such a turn, these games wait until you have
+    received your opponents' latest files:
       cd-bob, turn 4
     Next: ask for the file, then  pbem show FILE
           or, if you signed no later turn:  pbem restore --nothing-since
@@ -409,9 +409,9 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain the turns that you made later. So that you don't sign
-    a second version of one of them, these games wait until you have received your
-    opponents' latest files:
+    The backup doesn't contain turns that you made after it. To keep you from
+    signing a second version of such a turn, these games wait until you have
+    received your opponents' latest files:
       cd-bob, turn 3
     Next: ask for the file, then  pbem show FILE
           or, if you signed no later turn:  pbem restore --nothing-since
@@ -668,7 +668,8 @@ Next: pbem remind cd-bob
     $ pbem claim cd-bob --show-setup
     You claimed the game: bob missed the deadline, according to your clock. The game
     is over, and your setup has been revealed. If a turn that bob sent in time
-    arrives later, it counts instead of your claim, and no one wins.
+    arrives later, your claim doesn't count, but the game stays over, and no one
+    wins.
     Wrote     game.toml
     Next:     mail game.toml to bob
               pbem verify cd-bob

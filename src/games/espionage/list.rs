@@ -114,7 +114,7 @@ impl View<'_> {
             let known = match standing.insight {
                 Insight::Own(kind) | Insight::Shown(kind) => kind.title().to_owned(),
                 Insight::Seen(kind) => format!("{}, seen", kind.title()),
-                Insight::Follows(kind) => format!("{}, as it follows", kind.title()),
+                Insight::Follows(kind) => format!("{}, deduced", kind.title()),
                 Insight::Among(_) if standing.piece.moved => "Unknown, has moved".to_owned(),
                 Insight::Among(_) => "Unknown, never moved".to_owned(),
             };

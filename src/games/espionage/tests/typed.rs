@@ -66,8 +66,8 @@ fn illegal_moves_say_why() {
         ("D4-D6, A1-A2", "D4-D6: a piece moves one square along a row or a column"),
         (
             "D4 D5 hi",
-            "\"D4 D5 hi\" cannot be read. A move is written from square to square, two of them \
-             with a comma: D4-D5, F2-F3",
+            "\"D4 D5 hi\" cannot be read. Write a move as two squares, such as D4-D5, and put a \
+             comma between two moves: D4-D5, F2-F3",
         ),
     ] {
         assert_eq!(table.fault(typed).expect("a fault").to_string(), due);

@@ -150,7 +150,7 @@ fn the_list_says_the_same_in_sentences() {
     assert!(list[0].starts_with("Your pieces. Headquarters: D1. "), "{list:#?}");
     let all = list.join("\n");
     for due in [
-        "Mine, as it follows: H8.",
+        "Mine, deduced: H8.",
         "Captain, seen: D10.",
         "Unknown, has moved, just moved: A8, J9.",
         "Lost by you: General x1.",

@@ -64,7 +64,7 @@ You and your vault (a private folder of secrets)
   contact    manage the people you play with
   words      show your twelve-word recovery phrase
   backup     back up your vault            restore: restore it
-  config     change settings, such as how boards are shown
+  config     change settings, for example for screen readers
   page       save pbem as a web page, for friends without pbem
 
 Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help

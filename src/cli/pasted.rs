@@ -37,20 +37,27 @@ impl GameWords {
     }
 }
 
-/// Returns the move in a line typed at a prompt for a move in this game: the line itself, or the
-/// move in a pasted command, or a command such as `accept` without the game. Fails if the command
-/// is for another game or does something else.
-pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result<String, CliError> {
+/// A line typed at a prompt for a move.
+pub(super) enum Pasted {
+    /// The line itself, or the move in a pasted command.
+    Move(String),
+    /// The first word of a pasted command such as `pbem accept cd-bob`.
+    Command(String),
+}
+
+/// Reads a line typed at a prompt for a move in this game. Fails if it is a command for another
+/// game, or one that no prompt takes.
+pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pasted, CliError> {
     let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
     let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));
-    let Some(rest) = rest else { return Ok(line.to_owned()) };
+    let Some(rest) = rest else { return Ok(Pasted::Move(line.to_owned())) };
     let words = words(rest);
     let only = |what: String| CliError::usage(format!("{what} Nothing was written."));
     if let [word, named @ ..] = words.as_slice()
         && OTHERS.contains(&word.as_str())
         && named.iter().all(|word| game.contains(word))
     {
-        return Ok(word.clone());
+        return Ok(Pasted::Command(word.clone()));
     }
     let Some((_, words)) = words.split_first().filter(|(word, _)| MOVES.contains(&word.as_str()))
     else {
@@ -71,7 +78,7 @@ pub(super) fn move_in(ctx: &mut Context, game: &GameWords, line: &str) -> Result
     if has_options {
         return Err(only(format!("type only the move, {mv}, without options.")));
     }
-    Ok(mv)
+    Ok(Pasted::Move(mv))
 }
 
 /// Whether the word names a game or a file.

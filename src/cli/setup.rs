@@ -24,7 +24,8 @@ pub(crate) struct Setup {
     /// Read your setup from a file; `-` to type it (see `pbem form` and `pbem rules KIND --all`)
     #[arg(id = "setup-file", long = "setup-file", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Your setup. Other users of this computer can see it, and your shell saves it in its history
+    /// Your setup, or `random`. Other users of this computer can see it, and your shell saves it in
+    /// its history
     #[arg(id = "setup-text", long = "setup", value_name = "TEXT")]
     pub text: Option<String>,
     /// Choose a setup at random
@@ -50,7 +51,8 @@ impl Setup {
         game: &OpenGame,
         seat: Seat,
     ) -> Result<Vec<String>, CliError> {
-        if self.random {
+        let is_random = |text: &String| text.trim().eq_ignore_ascii_case("random");
+        if self.random || self.text.as_ref().is_some_and(is_random) {
             let halves = [ctx.around.secret(), ctx.around.secret()];
             let seed = std::array::from_fn(|at| halves[at / 16][at % 16]);
             let mut numbers = Stream::from_seed(seed);

@@ -130,15 +130,3 @@ fn copies_to(recipients: &Recipients) -> String {
     let all = recipients.cc.iter().chain(&recipients.copies).cloned();
     list(&all.collect::<Vec<_>>())
 }
-
-/// The next step after a turn: the command that sends it, if a way to send is set; otherwise the
-/// recipients.
-pub(super) fn hand_on(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
-    let recipients = Recipients::of(loaded);
-    let words = mail_words(&recipients, file);
-    if !recipients.is_empty() && ctx.config().is_ok_and(|config| config.has_way_out()) {
-        format!("pbem send {}      to {words}", loaded.name())
-    } else {
-        words
-    }
-}

@@ -38,22 +38,21 @@ impl StandingClaim {
     ) -> String {
         let (by, against) = (names.of(self.by), names.of(self.against));
         let sent = date(self.sent);
-        let (claim, clock) = if own(self.by) {
-            ("your claim".to_owned(), "your clock")
-        } else {
-            (format!("a claim of {by}"), "that clock")
-        };
+        let by = if own(self.by) { "you" } else { by };
+        let whose = |seat, name: &str| if own(seat) { "your".into() } else { format!("{name}'s") };
         if let Some(ruled) = self.ruled {
-            let whose = if own(self.against) { "your".into() } else { format!("{against}'s") };
-            let ruled = date(ruled);
+            let (ruled, late) = (date(ruled), whose(self.against, against));
+            let claim = whose(self.by, by);
             return format!(
-                "On {ruled} the arbiter ruled that {whose} time was up, and {claim} ended the game."
+                "On {ruled} the arbiter ruled that {late} time was up, and {claim} claim ended the \
+                 game."
             );
         }
+        let clock = whose(self.by, by);
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "According to {claim} of {sent} and to {clock}, {against} missed the deadline. The \
-                claim has ended the game."
+            "On {sent}, {by} claimed that {against} missed the deadline, according to {clock} \
+                clock. The claim has ended the game."
         )
     }
 }

@@ -233,6 +233,8 @@ fn rematch_of_game_box_is_opened_by_its_checker() {
     (exit code 3)
     "#);
     test.pbem("alice", "rematch game.toml --random").ok();
+    let said = test.pbem("alice", "rematch game.toml --random").refused(3).err;
+    assert!(said.contains("waits for"), "{said}");
 }
 
 #[test]

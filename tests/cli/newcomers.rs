@@ -279,6 +279,45 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
     }
 }
 
+/// A game with other house rules isn't the rematch.
+#[test]
+fn invitation_to_another_game_does_not_stop_a_rematch() {
+    let test = over();
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.pbem("alice", "new cd fast.toml --with bob --random --set days-per-turn=3").ok();
+    test.pbem("bob", "config games-dir games").ok();
+    std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.send("alice", "fast.toml", "bob", "mail/fast.toml");
+    test.pbem("bob", "receive mail").ok();
+    test.pbem("bob", "rematch cd-alice --random").ok();
+}
+
+/// The other player hasn't joined, so only the name says who it is.
+#[test]
+fn next_step_asks_for_an_address_only_if_there_is_none() {
+    let test = Test::new();
+    test.pbem("alice", "config sendmail false").ok();
+    let said = test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok().out;
+    says(&said, &["pbem send cd-bob --to bob=ADDRESS to mail game.toml to bob"]);
+    let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
+    test.pbem("alice", &format!("contact add bob --key {key} --mail bob@example.org")).ok();
+    let said = test.pbem("alice", "new cd next.toml --with bob --random").ok().out;
+    says(&said, &["pbem send cd-bob-2 to mail next.toml to bob"]);
+    let mail = test.pbem("alice", "send cd-bob-2 -o -").ok().out;
+    says(&mail, &["To: \"bob\" <bob@example.org>"]);
+}
+
+#[test]
+fn setup_may_be_the_word_random() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --setup random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --setup Random").ok();
+}
+
 #[test]
 fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     let test = Test::new();

@@ -43,8 +43,8 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let told = "According to a claim of alice of 19 Dec 2026, 13:30 UTC, you missed the deadline, \
-                by that clock. The claim has ended the game.";
+    let told = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according to \
+                alice's clock. The claim has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [
@@ -87,8 +87,8 @@ fn claim_is_reported_as_news_once() {
 #[test]
 fn claimant_sees_the_claim() {
     let test = alice_claims();
-    let told = "of 19 Dec 2026, 13:30 UTC, bob missed the deadline, by your clock. The claim has \
-                ended the game.";
+    let told = "On 19 Dec 2026, 13:30 UTC, you claimed that bob missed the deadline, according to \
+                your clock. The claim has ended the game.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
         assert!(read(&said.out).contains(told), "{command}: {}", said.out);
@@ -101,7 +101,7 @@ fn claimant_sees_the_claim() {
     {
         let said = read(&call.ok().out);
         assert!(
-            said.contains("According to a claim of alice") && !said.contains("your clock"),
+            said.contains("alice claimed that") && !said.contains("your clock"),
             "{said}"
         );
     }
@@ -118,10 +118,7 @@ fn json_and_messages_report_a_claim() {
     let (_, sent) = test.pbem("alice", "send cd-bob --again -o turn.eml").json();
     assert_eq!(sent["claim"], claim);
     let mail = read(&test.read("alice", "turn.eml").replace("=\r\n", ""));
-    assert!(
-        mail.contains("According to a claim of alice of 19 Dec 2026, 13:30 UTC, bob missed"),
-        "{mail}"
-    );
+    assert!(mail.contains("On 19 Dec 2026, 13:30 UTC, alice claimed that bob missed"), "{mail}");
 }
 
 /// An answer dated in time takes precedence over a claim, in any order of reading; then
@@ -153,7 +150,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("crossed, so no one wins"), "{aside}");
+    assert!(read(&aside).contains("crossed in the mail, so no one wins"), "{aside}");
     // Each record of a player against the opponent has the crossing.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();

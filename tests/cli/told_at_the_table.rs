@@ -32,6 +32,17 @@ fn useless_move_is_warned_of_before_it_is_signed() {
     leave(screen);
 }
 
+#[test]
+fn pasted_command_at_the_table_is_not_a_move() {
+    let test = Test::with_checkpoint();
+    let mut screen = open(&test, "play game.toml");
+    screen.wait_for("cd-bob");
+    screen.press(":pbem resign cd-bob\r");
+    screen.wait_for("To resign, press . and choose it from the menu.");
+    leave(screen);
+    assert!(test.read("alice", "game.toml").matches("[[turn]]").count() == 2);
+}
+
 /// Alice reads Bob's last turn only after Bob's claim.
 #[test]
 fn table_asks_whether_the_turn_arrived_late() {

@@ -19,7 +19,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::other_turns::{self, ResignRequest};
-use crate::cli::pasted::{self, GameWords};
+use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::player_name::{check_name, seat_of};
 use crate::cli::prompt;
 use crate::cli::report::Report;
@@ -207,8 +207,11 @@ impl Learning<'_> {
 
     /// Does what the typed line asks for, and prints the result.
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
-        let line = match pasted::move_in(ctx, &own.words, line) {
-            Ok(line) => line,
+        let line = match pasted::read(ctx, &own.words, line) {
+            Ok(Pasted::Move(line)) => line,
+            Ok(Pasted::Command(word)) => {
+                return say(ctx, format!("the lesson takes only moves, not {word}."));
+            }
             Err(failure) => return say(ctx, failure.message),
         };
         let request = Request::read(&line, own.pieces);

@@ -108,27 +108,27 @@ fn another(loaded: &OpenFile) -> String {
     format!("to start another one anyway: pbem rematch {} --another", loaded.name())
 }
 
-/// An open invitation to a game of the same kind with the same players.
-fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
-    let game = |header: &Header| {
-        (header.kind.clone(), header.seats.iter().cloned().collect::<BTreeSet<_>>())
-    };
-    let next = game(header);
-    Ok(waiting(ctx)?.into_iter().find(|one| game(&one.game.file.game) == next))
+/// Whether both games have the same kind, house rules and players, in any order.
+fn alike(a: &Header, b: &Header) -> bool {
+    let players = |header: &Header| header.seats.iter().cloned().collect::<BTreeSet<_>>();
+    (&a.kind, &a.options, players(a)) == (&b.kind, &b.options, players(b))
 }
 
-/// A game of the same kind and players that the user has started, and that someone hasn't joined
-/// yet.
+/// An invitation to a game like the next one.
+fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
+    Ok(waiting(ctx)?.into_iter().find(|invitation| alike(&invitation.game.file.game, header)))
+}
+
+/// A game like the next one that the user has started, and that someone hasn't joined yet.
 fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         if head.finished.is_some() || head.kind != header.kind {
             continue;
         }
         let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };
-        let (standing, other) = (&loaded.game.standing, &loaded.game.file.game);
-        let alike = other.seats == header.seats && other.options == header.options;
-        let joins = standing.expects == Expects::Join;
-        if let Some(who) = standing.due_name().filter(|_| alike && joins) {
+        let standing = &loaded.game.standing;
+        let joins = standing.expects == Expects::Join && alike(&loaded.game.file.game, header);
+        if let Some(who) = standing.due_name().filter(|_| joins) {
             return Ok(Some((head.name, who.to_owned())));
         }
     }

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::cli::pasted::{self, GameWords};
+use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::play::action::Action;
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
@@ -128,17 +128,20 @@ impl App {
     fn without_command(&mut self, prompt: Prompt) -> Option<Prompt> {
         let Some(Screen::Table(table)) = self.screens.last() else { return Some(prompt) };
         let (words, text) = (GameWords::of(&table.file), prompt.line.text());
-        if !text.trim_start().starts_with("pbem ") {
-            return Some(prompt);
-        }
-        match self.with(|ctx| pasted::move_in(ctx, &words, &text)) {
-            Ok(mv) => {
+        match self.with(|ctx| pasted::read(ctx, &words, &text)) {
+            Ok(Pasted::Move(mv)) if mv == text => Some(prompt),
+            Ok(Pasted::Move(mv)) => {
                 self.put(mv.clone());
                 Some(Prompt { line: Line::new(&mv), ..prompt })
             }
+            Ok(Pasted::Command(word)) => {
+                self.put(prompt.before);
+                self.say(format!("To {word}, press . and choose it from the menu."));
+                None
+            }
             Err(failure) => {
+                self.put(prompt.before);
                 self.say(failure.message);
-                self.prompt = Some(prompt);
                 None
             }
         }

@@ -88,8 +88,12 @@ pub(super) fn address(
         .keys
         .get(name)
         .and_then(|key| contacts.name_of(key).map(str::to_owned));
+    // Whoever starts a game names the other seats, probably after contacts.
+    let is_named_here =
+        key_of(loaded, name).is_none() && loaded.is_own(loaded.game.file.game.opened_by());
     let noted = known
         .or(invited)
+        .or_else(|| is_named_here.then(|| name.to_owned()))
         .and_then(|name| contacts.get(&name).ok().and_then(|contact| contact.mail.clone()));
     let said = loaded.records[at].mail.get(name).map(String::as_str);
     let here = said

@@ -23,7 +23,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
 use crate::cli::notices::{ClaimJson, claim_json};
 use crate::cli::report::{Report, exit, object};
-use crate::cli::turn_words::list;
+use crate::cli::turn_words::{list, mail_words};
 use crate::cli::view::next_game::next_game;
 
 /// How to send a message. Without any of these, as set by `pbem config`.
@@ -226,8 +226,7 @@ fn without(
     nobody: bool,
 ) -> Result<String, CliError> {
     let who = list(missing);
-    let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
-    let ask = format!("pbem send {}{}", loaded.name(), to.concat());
+    let ask = command(loaded, missing);
     match way {
         Transport::Draft(..) => Ok(format!(
             "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
@@ -240,6 +239,26 @@ fn without(
             "there is no mail address for {who}, so they got no copy. To save it:\n{ask}"
         )),
     }
+}
+
+/// The command that mails the turn, with the addresses that the user has to add.
+fn command(loaded: &OpenFile, missing: &[String]) -> String {
+    let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
+    format!("pbem send {}{}", loaded.name(), to.concat())
+}
+
+/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
+/// recipients.
+pub(crate) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
+    let recipients = Recipients::of(loaded);
+    let words = mail_words(&recipients, file);
+    if recipients.is_empty() || !ctx.config().is_ok_and(|config| config.has_way_out()) {
+        return words;
+    }
+    let at = loaded.own_seat(ctx).ok().flatten();
+    let reached = at.and_then(|at| reached(ctx, loaded, at, &recipients.to).ok());
+    let (_, missing) = reached.unwrap_or_default();
+    format!("{}      to {words}", command(loaded, &missing))
 }
 
 /// Adds the next step after a failure that may pass.

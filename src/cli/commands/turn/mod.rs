@@ -29,7 +29,7 @@ use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
-use crate::cli::pasted::{self, GameWords};
+use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
@@ -271,12 +271,14 @@ fn choose(
                     *seen = None;
                 }
             }
-            _ => match pasted::move_in(ctx, &words, &typed) {
-                Ok(typed) => match words::run(ctx, args, &game, &typed)? {
-                    words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
-                    words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
-                    words::Typed::Text(text) => above = text,
-                },
+            _ => match pasted::read(ctx, &words, &typed) {
+                Ok(Pasted::Move(typed) | Pasted::Command(typed)) => {
+                    match words::run(ctx, args, &game, &typed)? {
+                        words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
+                        words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
+                        words::Typed::Text(text) => above = text,
+                    }
+                }
                 Err(failure) => above = failure.message.into(),
             },
         }

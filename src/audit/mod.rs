@@ -80,7 +80,7 @@ fn examine_file(
 ) -> (Verdict, Option<Branch>) {
     let no_game = |message| (Verdict::no_game(file, message), None);
     let Some(kind) = Kind::from_id(&file.game.kind) else {
-        return no_game(format!("there is no game `{}` in this pbem", file.game.kind));
+        return no_game(format!("this version of pbem has no game `{}`", file.game.kind));
     };
     let faults = header_faults(kind, &file.game);
     if !faults.is_empty() {

@@ -78,7 +78,7 @@ pub(super) fn turns(
 /// Checks that the turns are for another player and can be sent.
 fn may_copy_turns(loaded: &OpenFile) -> Result<(), CliError> {
     if loaded.is_mine() {
-        let message = "it is your turn: make it first.";
+        let message = "it is your turn: move first.";
         return Err(CliError::not_now(CliErrorKind::YourTurn, message)
             .then(format!("pbem show {}", loaded.name())));
     }

@@ -268,7 +268,7 @@ fn copy_warning(copied: &MarkMismatch) -> String {
     };
     format!(
         "this vault {how}, so it may be a copy. If two copies sign the same turn, only one \
-            version counts.\nIs this the only copy in use? Then confirm it once: pbem config \
+            version counts.\nIs this the only copy in use? If so, confirm it once: pbem config \
             --only-here"
     )
 }

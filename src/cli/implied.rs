@@ -116,7 +116,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     match found.as_slice() {
         // Each suggested command would be refused.
         [_, _, ..] if prefer == Prefer::Move && !found.iter().any(is_mine) => {
-            Err(no_turn("no game waits for your move."))
+            Err(no_turn("no game is waiting for your move."))
         }
         [] => Err(no_game(prefer)),
         [only] => {
@@ -174,7 +174,7 @@ fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
 
 fn no_game(prefer: Prefer) -> CliError {
     if prefer == Prefer::Invited {
-        let message = "no invitation waits for your setup.";
+        let message = "no invitation is waiting for your setup.";
         return CliError::not_now(CliErrorKind::Nothing, message).then(
             "pbem form KIND FILE      writes an empty form for a setup; pbem rules lists the games",
         );

@@ -64,7 +64,7 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
     let list = super::turn_words::list(&turns.iter().map(named).collect::<Vec<_>>());
     let it = if turns.len() == 1 { "it" } else { "them one by one" };
-    Some(format!("Have you mailed {list}? Then confirm {it}:  pbem send {first} --done"))
+    Some(format!("Have you mailed {list}? If so, confirm {it}:  pbem send {first} --done"))
 }
 
 /// Why a running game can't continue in this vault, no matter whose turn it is.
@@ -84,9 +84,7 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
         Advice::CompareKey(seat) => {
             Some(format!("pbem contact show {}", loaded.game.standing.names.of(seat)))
         }
-        Advice::MoveFirst => {
-            Some(format!("pbem show {name}      then make your turn, and mail it"))
-        }
+        Advice::MoveFirst => Some(format!("pbem show {name}      then move, and mail the file")),
         Advice::Cancel(what) => {
             let command = match what {
                 Waiting::Offer => "offer",

@@ -218,7 +218,7 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
         report.say(format!(
             "You will resign with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem turn {name}      when it is your turn: resign"));
+        report.then(format!("pbem turn {name}      resign, when it is your turn"));
         report.then(format!("pbem resign {name} --cancel"));
     } else {
         report.line("Canceled your resignation. You play on.");

@@ -42,7 +42,10 @@ pub(crate) fn check(
     );
     Err(CliError::not_now(CliErrorKind::Joined, message)
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
-        .then(format!("pbem join {} --nothing-since      if it isn't yours", quoted(called))))
+        .then(format!(
+            "pbem join {} --nothing-since      if you never joined this game",
+            quoted(called)
+        )))
 }
 
 fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliError> {

@@ -26,7 +26,7 @@ pub enum Score {
     Won,
     /// The game doesn't count.
     Void,
-    /// A turn and a claim that it was late crossed, so no one has won.
+    /// A turn crossed with a claim that it was late, so no one has won.
     Crossed,
     /// A draw: neither or both have won.
     Drawn,

@@ -26,7 +26,7 @@ pub(crate) struct State {
 pub(crate) struct Knock(Coord);
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("name a house, A1 to A9, that has had no knock")]
+#[error("name a house, A1 to A9, where you haven't knocked yet")]
 pub(crate) struct NoHouse;
 
 fn houses() -> impl Iterator<Item = Coord> {

@@ -91,7 +91,7 @@ pub(crate) enum Walk {
 pub(crate) enum NoWalk {
     #[error("name one of the nine places")]
     NoPlace,
-    #[error("no such road leads there")]
+    #[error("no road of that kind leads there")]
     NoRoad,
     #[error("seal all your steps except step {SEEN}")]
     NotSealed,

@@ -235,7 +235,7 @@ impl<G: crate::rules::Game> Table<G> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
     /// This pbem doesn't have the kind.
-    #[error("there is no game `{0}` in this pbem")]
+    #[error("this version of pbem has no game `{0}`")]
     UnknownKind(String),
     /// The header isn't valid.
     #[error("{}", .0.join("; "))]

@@ -127,7 +127,7 @@ impl<G: Game> Reader<'_, G> {
             let opening = self.next_opening(table, seat, None)?;
             let at = table.seats[seat].order.get(&opening.of.item).copied();
             if opening.value != *value || at.is_none() || at <= last {
-                let message = format!("the turn should not open {} there", opening.of.item);
+                let message = format!("the turn opens {} in the wrong place", opening.of.item);
                 return Err(Breach::new(FindingKind::BadOpening, message).about(&opening.of.item));
             }
             last = at;
@@ -285,7 +285,8 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             && truth != answer
         {
             let message = format!(
-                "{seat} answered {answer} to {question}, but all can see that it is {truth}"
+                "{seat} answered {answer} to {question}, but everyone can see that the answer is \
+                 {truth}"
             );
             let item = about::<G>(&table.position, question, &answer);
             return Err(Breach::new(FindingKind::FalseAnswer, message)

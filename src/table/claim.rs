@@ -214,7 +214,7 @@ impl<G: Game> Table<G> {
 
     /// Ends the game without a winner because this turn crossed with a claim.
     pub(super) fn cross(&mut self, turn: u32) {
-        self.void(format!("turn {turn} and a claim that it was late crossed"));
+        self.void(format!("turn {turn} crossed with a claim that this turn was late"));
     }
 
     /// Ends the game without a winner because its files contradict each other.

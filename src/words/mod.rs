@@ -62,7 +62,7 @@ pub fn sentence(text: &str) -> String {
 pub fn terms(header: &Header) -> String {
     let hints = match hints(header) {
         Hints::Full => "Hints are allowed.",
-        Hints::Counts => "Hints may show counts, but no advice.",
+        Hints::Counts => "Hints may show numbers, but no advice.",
         Hints::None => "No hints are allowed.",
     };
     let arbiter = header.arbiter.as_ref().map(|arbiter| format!(" {}", arbiter_words(arbiter)));

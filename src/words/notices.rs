@@ -29,7 +29,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
     let (label, text, advice) = match notice {
         Notice::Locked(reason) => {
             let (why, advice) = forbidden(reason, reader.day);
-            (LOCKED, format!("You can't make a turn here: {why}."), advice)
+            (LOCKED, format!("You can't take a turn here: {why}."), advice)
         }
         Notice::Replaced(differs) => ("Changed", replaced(game, *differs, own), None),
         Notice::Crossed { .. } | Notice::TwoWins | Notice::Proved { .. } => {
@@ -66,8 +66,8 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         }
         Notice::Waits(what) => {
             let text = match what {
-                Waiting::Offer => "You offer a draw with your next turn.",
-                Waiting::Resignation => "You resign with your next turn.",
+                Waiting::Offer => "You will offer a draw with your next turn.",
+                Waiting::Resignation => "You will resign with your next turn.",
             };
             ("Waits", text.to_owned(), Some(Advice::Cancel(*what)))
         }
@@ -80,8 +80,8 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
-            "Turn {turn} and a claim that it was late crossed in the mail. By their dates, both are \
-                valid, so the game is over and no one wins."
+            "Turn {turn} crossed in the mail with a claim that this turn was late. By their dates, \
+                both are valid, so the game is over and no one wins."
         );
         return ("Crossed", text);
     }

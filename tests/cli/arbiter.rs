@@ -214,7 +214,7 @@ fn ruling_is_mailed_to_the_players() {
     test.pbem("cup", "receive game.toml").ok();
     test.wait_minutes(40 * DAY);
     let refused = test.pbem("cup", "rule cd-alice-bob --send").refused(2);
-    assert!(refused.err.contains("no way to send mail"), "{}", refused.err);
+    assert!(refused.err.contains("isn't set up to send mail"), "{}", refused.err);
     let post = script(&test, "cup", "post", "cat > letter.eml");
     test.pbem("cup", "config sendmail").arg(post).ok();
     let (code, ruled) = test.pbem("cup", "rule cd-alice-bob --send").json();

@@ -311,7 +311,10 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
-    assert!(status.contains("Turn 5 and a claim that it was late crossed in the mail"), "{status}");
+    assert!(
+        status.contains("Turn 5 crossed with a claim that this turn was late in the mail"),
+        "{status}"
+    );
     // Bob continues from her turn, and so do both.
     test.send("alice", "answer.toml", "bob", "game.toml");
     forge(&test, Intent::Move("A2".to_owned()), |_| {});

@@ -188,7 +188,7 @@ fn resigned_game_allows_a_rematch() {
     FINISHED
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
-    Have you mailed turn 2 of cd-bob-2? Then confirm it:  pbem send cd-bob-2 --done
+    Have you mailed turn 2 of cd-bob-2? If so, confirm it:  pbem send cd-bob-2 --done
     Next: you have no moves to make right now
           pbem receive      when you have new mail
     ");
@@ -234,7 +234,7 @@ fn rematch_of_game_box_is_opened_by_its_checker() {
     "#);
     test.pbem("alice", "rematch game.toml --random").ok();
     let said = test.pbem("alice", "rematch game.toml --random").refused(3).err;
-    assert!(said.contains("waits for"), "{said}");
+    assert!(said.contains("is waiting for"), "{said}");
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn setup_is_read_from_a_filled_form() {
     "#);
     assert_snapshot!(test.read("alice", "chart.txt"), @r#"
     # Game Box, the Checker's chart, A1 to H9.
-    # Replace 10 dots by H (a house) and 10 dots by G (a gun).
+    # Replace 10 dots with H (a house) and 10 dots with G (a gun).
     #    1  2  3  4  5  6  7  8  9
     A:    .  .  .  .  .  .  .  .  .
     B:    .  .  .  .  .  .  .  .  .

@@ -58,7 +58,7 @@ fn flow_02_the_inbox() {
       box-bob  Game Box             turn 1  bob                        LATE 15 d 1 h
       cd-dave  Checkpoint: Danger!  turn 3  dave                          waits 29 d
 
-    Have you mailed turn 1 of box-bob and turn 3 of cd-dave? Then confirm them one
+    Have you mailed turn 1 of box-bob and turn 3 of cd-dave? If so, confirm them one
     by one:  pbem send box-bob --done
     box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
     other players continue. pbem doesn't know where your mail arrives, so look there
@@ -194,7 +194,7 @@ fn flow_08_undo_asks_first() {
     assert_snapshot!(test.pbem("alice", "undo cd-bob").refused(3).shown(), @r#"
     $ pbem undo cd-bob
     pbem: have you sent turn 5 (Canadian 5) by mail or chat?
-      Then don't take it back: once it is answered it counts, no matter what you
+      If so, don't take it back: once it is answered it counts, no matter what you
       sign instead.
     Next: pbem undo cd-bob --not-mailed      if you haven't sent it
     (exit code 3)
@@ -380,7 +380,7 @@ fn flow_13_restored_vault_waits() {
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
     $ pbem restore --nothing-since
-    You can make turns again in cd-bob.
+    You can play again in cd-bob.
     Next: pbem status
     "#);
     test.pbem("laptop", "move game.toml Canadian 5").ok();
@@ -438,7 +438,7 @@ fn flow_13_retired_vault_signs_nothing() {
     assert_snapshot!(test.pbem("alice", "backup a.pbem-backup --move").ok().shown(), @r"
     $ pbem backup a.pbem-backup --move
     Wrote     a.pbem-backup      all your secrets: keep it safe, never mail it
-    This vault is retired and can't make turns. Continue on the computer where you
+    This vault is retired and can't sign turns. Continue on the computer where you
     restore the file.
     Next:     on the other computer:  pbem restore a.pbem-backup
     ");
@@ -648,7 +648,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob's deadline passed 2 days ago. You can claim the game, which ends
           it and reveals your setup. pbem doesn't know where your mail arrives,
           so look there yourself first.
-          Have you mailed turn 5 of cd-bob? Then confirm it:
+          Have you mailed turn 5 of cd-bob? If so, confirm it:
           pbem send cd-bob --done
 Next: pbem send cd-bob --again     remind bob, if a message was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
@@ -680,9 +680,9 @@ Next: pbem remind cd-bob
 $ pbem verify ../alice/game.toml
 Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
-FORFEIT   When the claim was made, the deadline had passed, by the claimant's
-          clock. A turn that was sent in time, or a win on the board, takes
-          precedence over the claim if a file with it turns up.
+FORFEIT   By the claimant's clock, the deadline had passed when the claim was
+          made. If a file turns up that contains a turn sent in time, or a win
+          on the board, that takes precedence over the claim.
           alice wins: bob did not answer in time and had shown no setup.
 
 alice    03372 09306 51210 76510 85422 88444

@@ -486,7 +486,7 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     test.pbem("alice", "new cd --with bob --random").ok();
     for command in ["move", "turn"] {
         let said = test.pbem("alice", &format!("{command} 4C")).refused(3).err;
-        says(&said, &["no game waits for your move", "pbem status", "pbem receive"]);
+        says(&said, &["no game is waiting for your move", "pbem status", "pbem receive"]);
     }
     let said = test.pbem("alice", "send --done").refused(2).err;
     says(&said, &["pbem send cd-bob --done", "pbem send spy-bob --done"]);

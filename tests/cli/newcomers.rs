@@ -246,7 +246,7 @@ fn rematch_is_offered_once_and_says_who_begins() {
     test.pbem("bob", "show game.toml").ok();
     test.pbem("alice", "rematch cd-bob next.toml --random").ok();
     let said = test.pbem("alice", "rematch cd-bob third.toml --random").refused(3).err;
-    says(&said, &["cd-bob-2 waits for bob to join.", "pbem rematch cd-bob --another"]);
+    says(&said, &["cd-bob-2 is waiting for bob to join.", "pbem rematch cd-bob --another"]);
     test.pbem("alice", "rematch cd-bob third.toml --random --another").ok();
     test.send("alice", "next.toml", "bob", "next.toml");
     let said = test.pbem("bob", "join next.toml").ok().out;
@@ -584,7 +584,7 @@ fn list_of_games_fits_a_narrow_screen() {
               Checkpoint: Danger!  carolina-of-the-n.. 14 d left
 
     Have you mailed turn 1 of cd-bob and turn 1 of
-    cd-carolina-of-the-north? Then confirm them one by one:
+    cd-carolina-of-the-north? If so, confirm them one by one:
     pbem send cd-bob --done
     Next: you have no moves to make right now
           pbem receive      when you have new mail

@@ -100,10 +100,7 @@ fn claimant_sees_the_claim() {
         [test.pbem("alice", "show cd-bob --public"), test.pbem("carol", "show ../alice/game.toml")]
     {
         let said = read(&call.ok().out);
-        assert!(
-            said.contains("alice claimed that") && !said.contains("your clock"),
-            "{said}"
-        );
+        assert!(said.contains("alice claimed that") && !said.contains("your clock"), "{said}");
     }
 }
 
@@ -165,7 +162,8 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
             assert!(
-                read(&said).contains("Turn 4 and a claim that it was late crossed in the mail."),
+                read(&said)
+                    .contains("Turn 4 crossed with a claim that this turn was late in the mail."),
                 "{said}"
             );
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
@@ -231,7 +229,7 @@ fn retired_vault_says_so_and_suggests_no_move() {
     test.pbem("alice", "backup a.pbem-backup --move").ok();
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("alice", command).ok().out;
-        assert!(read(&said).contains("You can't make a turn here: this vault was moved"), "{said}");
+        assert!(read(&said).contains("You can't take a turn here: this vault was moved"), "{said}");
         assert!(!said.contains("YOUR MOVE") && !said.contains("pbem move"), "{said}");
         let (_, next) = said.split_once("Next:").expect("something to do");
         assert!(next.trim().starts_with("Play on the other computer"), "{said}");
@@ -253,7 +251,7 @@ fn restored_vault_names_locked_games_and_the_way_out() {
     for command in ["show cd-bob", "status cd-bob", "status"] {
         let said = test.pbem("laptop", command).ok().out;
         assert!(
-            read(&said).contains("You can't make a turn here: this vault was restored"),
+            read(&said).contains("You can't take a turn here: this vault was restored"),
             "{said}"
         );
         assert!(read(&said).contains("Next: Ask your opponents for their latest file"), "{said}");
@@ -354,7 +352,7 @@ fn inbox_shows_long_names() {
       cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
 
     Have you mailed turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
-    and turn 1 of cd-opponent-number-1? Then confirm them one by one:
+    and turn 1 of cd-opponent-number-1? If so, confirm them one by one:
     pbem send cd-an-opponent-of-thirty-two-letter --done
     Next: you have no moves to make right now
           pbem receive      when you have new mail

@@ -60,7 +60,7 @@ fn gives_up_while_bob_is_due() -> Test {
         &said,
         &[
             "You will resign with your next turn in cd-bob. The file hasn't changed yet.",
-            "Next: pbem turn cd-bob when it is your turn: resign",
+            "Next: pbem turn cd-bob resign, when it is your turn",
             "pbem resign cd-bob --cancel",
         ],
     );
@@ -76,7 +76,7 @@ pub(crate) fn bob_moves(test: &Test) {
 #[test]
 fn early_resignation_becomes_the_next_turn() {
     let test = gives_up_while_bob_is_due();
-    let waits = "You resign with your next turn. To cancel: pbem resign cd-bob --cancel";
+    let waits = "You will resign with your next turn. To cancel: pbem resign cd-bob --cancel";
     for command in ["show cd-bob", "status cd-bob", "status"] {
         says(&test.pbem("alice", command).ok().out, &[waits]);
     }

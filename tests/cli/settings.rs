@@ -237,7 +237,7 @@ fn copied_vault_warns_until_it_is_confirmed() {
     assert_snapshot!(warned.err, @r#"
     pbem: this vault wasn't created here, so it may be a copy. If two copies sign
       the same turn, only one version counts.
-      Is this the only copy in use? Then confirm it once: pbem config --only-here
+      Is this the only copy in use? If so, confirm it once: pbem config --only-here
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r"
     $ pbem config --only-here

@@ -88,7 +88,7 @@ impl Default for Face {
     fn default() -> Self {
         let empty = || Desk::new(Journal::default());
         let (Ok(mine), Ok(bots)) = (empty(), empty()) else {
-            unreachable!("an empty store makes a desk")
+            unreachable!("a desk can always be created from an empty store")
         };
         let (before, around) = (TableBefore::Same, RequestEntropy::default());
         let (session, unsaved, replayed, tickets) = (None, None, None, 0);

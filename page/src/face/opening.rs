@@ -98,7 +98,8 @@ impl Face {
     pub(super) fn deletable(&mut self, request: &Request) -> Answer {
         let loaded = self.known_game(request)?;
         if loaded.has_people() {
-            return Err(ApiError::new("people", "Other people play this game, so it stays here."));
+            let why = "Other people are in this game, so you can't delete it.";
+            return Err(ApiError::new("people", why));
         }
         let id = loaded.game.standing.id.0;
         let records = |desk: &desk::Desk<Journal>, before: &str| -> Result<Vec<String>, ApiError> {
@@ -153,9 +154,7 @@ fn not_joined(unfit: &UnmatchedFragment) -> String {
             format!("This is turn {first}, but your last turn is {have}. Ask for the whole game.")
         }
         Some((_, FragmentError::Another(_))) => {
-            format!(
-                "This turn {first} doesn't follow the turns that you have. Ask for the whole game."
-            )
+            format!("Turn {first} doesn't follow the turns that you have. Ask for the whole game.")
         }
         Some((_, FragmentError::Unreadable | FragmentError::Damaged(_))) => {
             "This turn was damaged on the way. Ask for it again.".to_owned()

@@ -119,7 +119,10 @@ pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
         }
         PlayError::NotYourTurn { .. } => ApiError::new("due", "It's not your turn."),
         PlayError::Claimed => ApiError::new("over", "This game is over."),
-        PlayError::WouldResign => ApiError::new("not-now", "Your next turn resigns, as planned."),
+        PlayError::WouldResign => ApiError::new(
+            "not-now",
+            "You planned to resign with your next turn, so you can't move.",
+        ),
     }
 }
 
@@ -133,7 +136,7 @@ fn another_key(name: &str) -> String {
 
 fn stale(behind: StaleKind) -> String {
     match behind {
-        StaleKind::OwnTurn => "You have signed a turn already, and it waits to be sent.",
+        StaleKind::OwnTurn => "You have already signed a turn, but you haven't sent it yet.",
         StaleKind::TakenBack | StaleKind::Turns => {
             "This is an old copy. Open the game from your list."
         }
@@ -156,9 +159,9 @@ pub(super) fn day(moment: Moment) -> String {
 pub(super) fn with_advice(text: String, advice: Option<Advice>) -> String {
     let Some(advice) = advice else { return text };
     let next = match advice {
-        Advice::PlayElsewhere => "Play in the new place.",
+        Advice::PlayElsewhere => "Continue where you moved the vault.",
         Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {
-            "Ask for the newest file of this game and open it here; then you can play on."
+            "Ask for the newest file of this game and open it here; then you can continue."
         }
         Advice::Cancel(Waiting::Resignation) => "A move cancels that.",
         Advice::CheckFiles

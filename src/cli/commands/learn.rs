@@ -380,8 +380,8 @@ impl Own {
 /// An error, with the word of this prompt that helps.
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
-    let list =
-        list.map(|piece| format!("\n`moves {piece}` lists the paths if {piece} moves first."));
+    let list = list
+        .map(|piece| format!("\n`moves {piece}` lists the paths of {piece} if it moves first."));
     failure.message.clone() + &list.unwrap_or_default()
 }
 

@@ -167,8 +167,8 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
         return Err(CliError::usage("which invitation? Name its file."));
     };
     if !games_dir::GamesDir::of(ctx)?.decline(ctx, &loaded.game, path)? {
-        let message = "pbem knows no folder to move the invitation to, so the file stays where it \
-            is.";
+        let message = "pbem doesn't know which folder to move the invitation to, so the file \
+            stays where it is.";
         return Err(CliError::not_now(CliErrorKind::NoVault, message)
             .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));

@@ -88,7 +88,7 @@ pub(crate) fn agreed(
         other => other.into(),
     })?;
     if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
-        let message = format!("{name} waits for {who} to join.");
+        let message = format!("{name} is waiting for {who} to join.");
         return Err(CliError::not_now(CliErrorKind::Ask, message)
             .then(format!("pbem send {name} --again      mail the invitation again"))
             .then(another(&loaded)));

@@ -185,8 +185,8 @@ fn confirm_today(
         return Ok(());
     }
     let message = format!(
-        "turn {} is dated {sent}. If your clock is right now, no player can have accepted it, and \
-            you can take it back even if you mailed it.",
+        "turn {} is dated {sent}. If your clock is correct now, no player can have accepted this \
+            turn, and you can take it back even if you mailed it.",
         turn.number
     );
     Err(CliError::not_now(CliErrorKind::Ask, message)
@@ -205,7 +205,7 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError>
 
 fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
     let message = format!(
-        "have you sent turn {number} ({what}) by mail or chat?\nThen don't take it back: once it \
+        "have you sent turn {number} ({what}) by mail or chat?\nIf so, don't take it back: once it \
             is answered it counts, no matter what you sign instead."
     );
     CliError::not_now(CliErrorKind::Ask, message)

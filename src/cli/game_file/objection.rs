@@ -15,7 +15,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
         DeskError::Unreadable(fault) => {
             let fault = fault.map(|fault| (fault.kind.advice(), fault.to_string()));
             let (advice, fault) = fault.unwrap_or((
-                "save the turn file out of the mail and name that",
+                "save the turn file from the email, and use the name of the saved file",
                 "it is empty".to_owned(),
             ));
             let message = format!("{called} cannot be read: {fault}.");

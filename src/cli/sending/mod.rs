@@ -294,7 +294,7 @@ pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
     if loaded.is_mine() {
         return Err(CliError::not_now(
             CliErrorKind::YourTurn,
-            "it is your turn: make it first, then mail it.",
+            "it is your turn: move first, then mail the file.",
         )
         .then(format!("pbem show {name}")));
     }

@@ -20,7 +20,7 @@ pub(crate) struct Players {
 /// Finds the way to mail a ruling, and the players' addresses, before anything is signed.
 pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, CliError> {
     let Some(way) = way_set(ctx, None, None)? else {
-        return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
+        return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")
             .then("pbem config sendmail msmtp      then repeat the command"));
     };
     let standing = &watched.game.standing;

@@ -78,7 +78,7 @@ pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
         ReplyError::Stuck { bot, error } => (bot, error),
     };
     let failure = CliError::from(*error);
-    let message = format!("the bot can't make its turn: {}", failure.message);
+    let message = format!("the bot can't move: {}", failure.message);
     let stuck = CliError { message, kind: CliErrorKind::Internal, exit: exit::TROUBLE, ..failure };
     stuck.then(format!("pbem move {game}      let {bot} try again"))
 }
@@ -156,7 +156,7 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);
     let list = failure.piece.as_ref().map(|piece| {
-        format!("pbem show {name} --moves {piece}      lists the paths if {piece} moves first")
+        format!("pbem show {name} --moves {piece}      lists the paths if it moves first")
     });
     list.into_iter().chain(more).fold(failure, CliError::then)
 }

@@ -136,7 +136,7 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     keys.filter(|_| standing.due.is_some())?;
     let told = match standing.hints {
         Hints::Full => "allowed",
-        Hints::Counts => "counts allowed, but no advice",
+        Hints::Counts => "numbers only, no advice (hints=counts)",
         Hints::None => "none (hints=none)",
     };
     Some(("Hints".to_owned(), told.to_owned()))

@@ -64,10 +64,10 @@ impl Chances {
         for who in Person::travelers(seat) {
             let Some(building) = seen.position.may_ask(who) else { continue };
             self.may.push(format!(
-                "ask with {who}, who reached {side} {building} by exact count, for the plan there"
+                "have {who} ask for the plan in {side} {building}, reached by exact count"
             ));
             match seen.private.setup.role(who) {
-                Role::Agent => self.show(format!("ask {who}"), "asks, and keeps your dice"),
+                Role::Agent => self.show(format!("ask {who}"), "asks; you can still use your dice"),
                 Role::Tourist => {
                     self.show(format!("ask {who}; pass"), "asks, but a Tourist gets no answer");
                 }

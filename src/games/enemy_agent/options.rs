@@ -37,13 +37,13 @@ pub(super) fn specs() -> Vec<OptionSpec> {
         OptionSpec::numbers("colored-die", &[1, 1, 2, 2, 3, 3], 1..=3, 6, die),
         number("pass-cards", 12, 1..=60, "checkpoint cards that say PASS"),
         number("stop-cards", 8, 0..=60, "checkpoint cards that say DO NOT PASS"),
-        flag("must-move", false, "as many people as the die says have to move, if they can"),
+        flag("must-move", false, "you must move as many people as the die says, if they can move"),
         flag("stop-card-ends-turn", true, ends),
         flag("failed-try-uses-person", false, uses),
         flag("sentry-safe", false, "no arrests on a sentry box square"),
         flag("arrest-mandatory", false, arrest),
         flag("diagonal", false, "people may step diagonally"),
-        number("max-turns", 100, 1..=200, "turns of each player, then the game is a draw"),
+        number("max-turns", 100, 1..=200, "turns for each player; after that, the game is a draw"),
     ]
 }
 

@@ -234,7 +234,7 @@ fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
     if !ends.is_empty() {
         let path = draft.seen.position.square_of(who).map(|square| square.to_string());
         let step = draft.with_tail(&format!("{who} {}-", path.unwrap_or_default()));
-        hand.button("square by square", "say every square of the way", step);
+        hand.button("square by square", "choose every square of the path", step);
     }
     offer_person(hand, draft.seen.position, who, format!("let {who} stay"), draft.text());
 }
@@ -281,7 +281,7 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
         let is_offered = |text: &str| hand.touches.iter().any(|touch| touch.draft == text);
         // The person who moved last asks with that order.
         if let Some(orders) = orders.filter(|orders| !is_offered(&draft.only(orders).text())) {
-            let does = format!("ask with {who} for the plan in building {building}");
+            let does = format!("have {who} ask for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());
         }
     }

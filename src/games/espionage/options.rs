@@ -62,7 +62,7 @@ impl Options {
             ("small", army) => {
                 if army == "thirty" {
                     let problem = "`thirty` is an army for size=standard; the small board has its \
-                                   own army: leave it at `seed`";
+                                   own army, so leave `army` at `seed`";
                     faults.push(OptionError::new("army", problem));
                 }
                 Roster::Small

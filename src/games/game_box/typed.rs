@@ -116,7 +116,7 @@ pub(super) fn form(options: &Options) -> String {
     }
     let mut form = format!(
         "# Game Box, the Checker's chart, {chart}.\n\
-         # Replace {houses} dots by H (a house) and {guns} dots by G (a gun).\n\
+         # Replace {houses} dots with H (a house) and {guns} dots with G (a gun).\n\
          #  {heads}\n"
     );
     for (label, dots) in chart.lines() {

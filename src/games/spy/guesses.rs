@@ -94,7 +94,7 @@ impl Guesses {
         let other = seat.other();
         let reason = match self.opened {
             None => {
-                format!("{seat} did not show a network as the sealed guess, so it counts as wrong")
+                format!("{seat} did not open a network as the sealed guess, so the guess is wrong")
             }
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
         };

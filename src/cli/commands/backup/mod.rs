@@ -96,7 +96,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     report.row("Wrote", format!("{}      {what}", ctx.shown(&path)));
     if args.hand_over {
         report.say(
-            "This vault is retired and can't make turns. Continue on the computer where you \
+            "This vault is retired and can't sign turns. Continue on the computer where you \
                 restore the file.",
         );
     }
@@ -139,7 +139,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
         report.say(match names.as_slice() {
             [] => "No game was waiting for a newer file.".to_owned(),
-            names => format!("You can make turns again in {}.", turn_words::list(names)),
+            names => format!("You can play again in {}.", turn_words::list(names)),
         });
         if names.is_empty() {
             report.then("pbem receive FILE      read the latest file of a game first");

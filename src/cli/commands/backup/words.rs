@@ -36,7 +36,7 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     report.say(format!(
         "Restored your key, with the safety number {safety_number}. To restore your games, ask \
             your opponents for their latest files. Each game waits until you have read a turn that \
-            an opponent made after now, or until you confirm that you signed no later turn."
+            an opponent takes from now on, or until you confirm that you signed no later turn."
     ));
     report.then("ask for the files, then  pbem receive FILE");
     report.then("if you signed no later turn:  pbem restore --nothing-since");

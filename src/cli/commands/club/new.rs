@@ -144,7 +144,8 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         ask_for_players(ctx, &mut args)?;
     }
     if args.arbiter.is_none() {
-        let question = "Do you rule when a player's time is up, with the key of this vault? [y/N] ";
+        let question = "Will you be the arbiter, who rules that a player's time is up, with the \
+                        key of this vault? [y/N] ";
         args.arbiter = Some(String::new()).filter(|_| ask(ctx, question).is_ok_and(|t| is_yes(&t)));
     }
     Ok(args)

@@ -23,7 +23,7 @@ impl Post {
     /// Finds the way to send before anything is signed.
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
-            return Err(CliError::usage("you have set no way to send mail. Nothing was sent.")
+            return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")
                 .then("pbem config sendmail msmtp      then repeat the command"));
         };
         let own = ctx.config()?.mail().map(str::to_owned);

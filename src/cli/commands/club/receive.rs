@@ -185,8 +185,8 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
     for (id, number, seat) in &taken.ahead {
         let id = hex::encode(id.get(..3).unwrap_or_default());
         report.say(format!(
-            "Turn {number} of {id} is dated more than a day after its arrival. The arrival counts. \
-                Tell {seat} to check the clock."
+            "Turn {number} of {id} is dated more than a day after it arrived. pbem uses the date \
+                of arrival instead. Tell {seat} to check the clock."
         ));
     }
     for (place, why, turns) in &taken.damaged {

@@ -189,7 +189,7 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
     stage.tell(&introduction(company));
     stage.chapter(
         "Each player's setup stays in that player's vault, a private folder. The file that they \
-        mail contains only its seals:",
+        mail contains only the seals of the setup:",
     );
     stage.step(opening);
     stage.tell(&glance(&company.game().file.write()));

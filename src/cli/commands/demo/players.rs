@@ -344,7 +344,7 @@ fn shell(moves: &str) -> String {
 }
 
 fn no_turn() -> CliError {
-    CliError::not_now(CliErrorKind::Demo, "a player of the demo made no turn")
+    CliError::not_now(CliErrorKind::Demo, "a player of the demo signed no turn")
 }
 
 fn trouble(what: &str, error: &std::io::Error) -> CliError {

@@ -115,7 +115,7 @@ fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, Cli
     }
     let files = examine(readings, bar);
     if files.is_empty() {
-        return Err(CliError::usage("a ruling needs its game: name a turn file too"));
+        return Err(CliError::usage("to check a ruling, also name a turn file of the same game"));
     }
     let rulings = rulings.into_iter().map(|(name, ruling)| {
         called.push(name);

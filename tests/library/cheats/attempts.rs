@@ -138,7 +138,7 @@ impl Attempt {
                 "an opening that is missing, false, of another item, or not required"
             }
             A::IllegalSetup => "an illegal setup",
-            A::OtherSetup => "revealing another setup than sealed",
+            A::OtherSetup => "revealing a setup that differs from the sealed one",
             A::CopiedSeals => "copying the opponent's seals",
             A::GuessedSetup => "guessing a setup from its seals",
             A::OneSeedTwice => "reusing a seed in two games whose ids begin the same",
@@ -146,7 +146,9 @@ impl Attempt {
             A::CopiedTip => "copying the opponent's chain tip",
             A::SplitTurn => "rolling again by splitting a turn or asking first",
             A::RedrawByOffer => "rolling again with an offer",
-            A::RedrawByUndo => "rolling again with undo, another date or note",
+            A::RedrawByUndo => {
+                "rolling again by undoing the turn, or with a different date or note"
+            }
             A::CardLookedAt => "looking at a card before it is drawn",
             A::IllegalMove => "a move against the rules",
             A::OutOfTurn => "writing out of turn",

@@ -53,7 +53,7 @@ pub(crate) enum Caught {
     /// A turn and a claim cross: no one wins, and no one is accused. An arbiter decides.
     NoWinner,
     /// The attempt is possible, but gains nothing.
-    Impossible,
+    NoGain,
 }
 
 impl Caught {
@@ -64,7 +64,7 @@ impl Caught {
             Caught::Verify(_) => "verify",
             Caught::Deadline => "deadline",
             Caught::NoWinner => "no winner",
-            Caught::Impossible => "impossible",
+            Caught::NoGain => "no gain",
         }
     }
 }
@@ -77,9 +77,9 @@ impl fmt::Display for Caught {
             Caught::Damage(kind) => write!(f, ": `{}`, accuses no one", kind.id()),
             Caught::Unread => f.write_str(": rejected, accuses no one"),
             Caught::Old => f.write_str(": rejected as old"),
-            Caught::Deadline => f.write_str(": `forfeit`, or no winner without the setup"),
+            Caught::Deadline => f.write_str(": `forfeit`; no win without revealing the setup"),
             Caught::NoWinner => f.write_str(": turn and claim cross, unless an arbiter decides"),
-            Caught::Impossible => f.write_str(": it gains nothing"),
+            Caught::NoGain => Ok(()),
         }
     }
 }

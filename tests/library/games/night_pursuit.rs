@@ -30,7 +30,7 @@ const CHEATS: &[Cheat] = &[
         denied_meeting_is_found_after_a_resignation();
         Caught::Verify(FalseAnswer)
     }),
-    Cheat(Attempt::Bluff, "another road than was taken, or a place without a road", || {
+    Cheat(Attempt::Bluff, "a road other than the one taken, or a place without a road", || {
         false_road_is_found();
         place_out_of_reach_is_found();
         Caught::Verify(IllegalMove)

@@ -19,7 +19,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::RedrawByOffer, "adding an offer to the turn that rolls", with_an_offer),
     Everywhere(
         Attempt::RedrawByUndo,
-        "making the turn that rolls again, with another date or note",
+        "making the rolling turn a second time, with a different date or note",
         made_again,
     ),
 ];
@@ -101,7 +101,7 @@ fn with_an_offer(kind: Kind) -> Caught {
             FindingKind::IllegalMove
         );
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn made_again(kind: Kind) -> Caught {
@@ -121,5 +121,5 @@ fn made_again(kind: Kind) -> Caught {
         let order = if again.turns() < 2 { Intent::Nothing } else { again.any() };
         assert_eq!(again.compose(order).link, game.file.turns[at].link, "{due:?}");
     }
-    Caught::Impossible
+    Caught::NoGain
 }

@@ -17,7 +17,8 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::FalseDate, "a turn dated before the turn that it answers", dated_back),
     Everywhere(
         Attempt::FalseDate,
-        "holding a turn for thirteen days and backdating it, and a claim a day later",
+        "holding back a turn for thirteen days and backdating it, then claiming the \
+         game a day later",
         held_and_dated_back,
     ),
     Everywhere(

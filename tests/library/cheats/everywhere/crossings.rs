@@ -18,7 +18,8 @@ use crate::second;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "a claim against a turn that a wrong clock dated a year ahead, and its correction",
+        "a claim against a turn that a wrong clock dated a year ahead, and against the \
+         corrected turn",
         claim_against_a_wrong_clock,
     ),
     Everywhere(
@@ -28,12 +29,12 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::AnswerToClaim,
-        "leaving an email unread, reading the setup in the claim, and dating the answer back",
+        "leaving an email unread, reading the setup in the claim, and backdating the answer",
         answer_to_a_claim,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "a claim, and then a turn after the turn that competes with the claim",
+        "claiming, and then also playing on after the turn that competes with the claim",
         turn_after_a_claim,
     ),
 ];
@@ -83,7 +84,7 @@ fn claim_against_a_wrong_clock(kind: Kind) -> Caught {
     // Its maker may take such a turn back, and the second version is in time.
     let right = game.with_turn(turn.clone());
     has_no_winner(&together(&[&wrong, &claimed, &right]), crossing(kind, &turn));
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn claim_dated_ahead(kind: Kind) -> Caught {
@@ -98,7 +99,7 @@ fn claim_dated_ahead(kind: Kind) -> Caught {
     let turn = game.compose(game.any());
     let answered = game.with_turn(turn.clone());
     has_no_winner(&together(&[&claimed, &answered]), crossing(kind, &turn));
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// Returns the current player's turn, dated a second before the deadline.
@@ -144,5 +145,5 @@ fn turn_after_a_claim(kind: Kind) -> Caught {
     let (alone, both) = (together(&[&game.file]), together(&[&claimed, &game.file]));
     assert_eq!((&alone.verdict, alone.crossed), (&both.verdict, both.crossed));
     assert_eq!(both.verdict.findings, []);
-    Caught::Impossible
+    Caught::NoGain
 }

@@ -75,7 +75,7 @@ fn many_notes(kind: Kind) -> Caught {
         by("alice").max(by("bob")) > most
     });
     // A short game can't reach the limit.
-    let Some(game) = game else { return Caught::Impossible };
+    let Some(game) = game else { return Caught::NoGain };
     let mut again = game.again();
     let mut written = std::collections::BTreeMap::new();
     for turn in &game.file.turns {

@@ -17,7 +17,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
         "rewriting and re-signing an earlier turn",
         own_turn_rewritten,
     ),
-    Everywhere(Attempt::OwnTurnRewritten, "leaving out, doubling or moving a turn", out_of_place),
+    Everywhere(Attempt::OwnTurnRewritten, "omitting, duplicating or moving a turn", out_of_place),
     Everywhere(
         Attempt::OtherTurnRewritten,
         "changing another player's turn, signed by that player, by the cheat, or by no one",
@@ -32,7 +32,7 @@ const MOST: usize = 16;
 
 fn own_turn_rewritten(kind: Kind) -> Caught {
     let game = long(kind);
-    let mut caught = Caught::Impossible;
+    let mut caught = Caught::NoGain;
     for at in 0..game.file.turns.len().min(MOST) - 1 {
         let mut file = game.file.clone();
         let mut turn = file.turns[at].clone();
@@ -96,7 +96,7 @@ fn two_turns(kind: Kind) -> Caught {
             ChainOrder::Differs { at: turn.number }
         );
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn old_file(kind: Kind) -> Caught {

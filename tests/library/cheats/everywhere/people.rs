@@ -15,7 +15,8 @@ use crate::play::{Game, fewest, header, identity};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OutOfTurn,
-        "a player who isn't due resigns, moves, or writes an empty turn, before and after the end",
+        "resigning, moving, or writing an empty turn when it isn't the player's turn, before \
+         and after the end",
         out_of_turn,
     ),
     Everywhere(
@@ -91,7 +92,7 @@ fn signed_by_another(kind: Kind) -> Caught {
         .iter()
         .filter(|player| player.seat != due)
         .map(|player| player.identity.clone());
-    let mut caught = Caught::Impossible;
+    let mut caught = Caught::NoGain;
     for identity in others.chain([stranger()]).collect::<Vec<_>>() {
         let mut turn = honest.clone();
         turn.signature = identity.sign_turn(&turn.hash());
@@ -111,7 +112,7 @@ fn seat_taken(kind: Kind) -> Caught {
     let mut known = header(kind, seats, &[], 11);
     let owner = Game::with(known.clone(), 11).players[BOB.index()].identity.public();
     known.keys.insert("bob".to_owned(), owner);
-    let mut caught = Caught::Impossible;
+    let mut caught = Caught::NoGain;
     for key in [None, Some(stranger().public()), Some(owner)] {
         let mut game = Game::with(known.clone(), 11);
         game.step(Intent::Nothing);
@@ -192,5 +193,5 @@ fn made_up_game(kind: Kind) -> Caught {
         );
     }
     assert_ne!(made_up.players[ALICE.index()].identity.public(), bobs_key);
-    Caught::Impossible
+    Caught::NoGain
 }

@@ -16,12 +16,12 @@ use crate::play::{Game, need};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseOpening,
-        "leaving out, doubling or exchanging an opening, or using another salt",
+        "omitting, duplicating or replacing an opening, or using a different salt",
         openings,
     ),
     Everywhere(
         Attempt::OtherSetup,
-        "revealing another seed than the seals were made with",
+        "revealing a seed that the seals were not made with",
         another_seed,
     ),
     Everywhere(Attempt::CopiedSeals, "reusing the opener's seals", seals_copied),
@@ -161,7 +161,7 @@ fn guessed(kind: Kind) -> Caught {
         }
     }
     assert!(with_salt > 0 && tried >= known.len(), "{kind}: {with_salt} openings, {tried} tries");
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// Returns two headers that differ only in the nonce and whose ids have the same first digits.

@@ -19,7 +19,7 @@ pub(super) const CHEATS: &[Cheat] = &[
         invented_zero_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat(Attempt::FalseOpening, "opening other items than required", || {
+    Cheat(Attempt::FalseOpening, "opening the wrong items, or only some of the required ones", || {
         wrong_openings_are_caught();
         Caught::Arrival(BadOpening)
     }),

@@ -24,7 +24,7 @@ pub(super) const CHEATS: &[Cheat] = &[
         wrong_number_of_agents_is_found();
         Caught::Verify(IllegalSetup)
     }),
-    Cheat(Attempt::OtherSetup, "revealing another sheet or seed than sealed", || {
+    Cheat(Attempt::OtherSetup, "revealing a sheet or seed that differs from the original", || {
         revealing_another_setup_or_seed_is_found();
         Caught::Verify(SealMismatch)
     }),

@@ -24,7 +24,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::SplitTurn, "trying to roll again by asking first or waiting", rolling_again),
     Cheat(
         Attempt::RedrawByUndo,
-        "trying to roll again with another move, note, date or undo",
+        "trying to roll again with a different move, note or date, or by undoing the turn",
         rolling_again_by_undo,
     ),
     Cheat(Attempt::CardLookedAt, "looking at a card before it is drawn", looking_at_the_card),
@@ -104,7 +104,7 @@ fn rolling_again() -> Caught {
         }
     }
     assert!(kept > 5, "only {kept} turns were kept open");
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// The dice of a turn depend on two links only: nothing else in the turn changes them.
@@ -132,7 +132,7 @@ fn rolling_again_by_undo() -> Caught {
             assert_eq!(throws(&game, &turn), honest);
         }
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// A card depends on a link that only the opponent knows. The mover's file has only its hash, and
@@ -180,7 +180,7 @@ fn looking_at_the_card() -> Caught {
         let later = game.players[other.index()].chain.link(4000);
         position.refused(BadLink, |_, turn| turn.link = later);
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// Checks that the honest games have none of these findings.

@@ -8,7 +8,7 @@ use crate::cheats::ALICE;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::IllegalMove, "moving by another number than rolled", wrong_counts),
+    Cheat(Attempt::IllegalMove, "moving by a number that wasn't rolled", wrong_counts),
     Cheat(Attempt::IllegalMove, "moving through houses, walls or the air", through_walls),
     Cheat(
         Attempt::IllegalMove,

@@ -21,7 +21,11 @@ pub(super) const CHEATS: &[Cheat] = &[
         "moving the plan during the game: revealing another building at the end",
         plan_moved,
     ),
-    Cheat(Attempt::OtherSetup, "revealing other Agents than sealed", other_agents_shown),
+    Cheat(
+        Attempt::OtherSetup,
+        "revealing Agents that differ from the sealed ones",
+        other_agents_shown,
+    ),
 ];
 
 fn links() -> Caught {

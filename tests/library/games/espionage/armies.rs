@@ -17,7 +17,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::BoxForm, "eyes that aren't points, or that anyone can open", eyes_that_are_none),
     Cheat(
         Attempt::FalseBox,
-        "an eye of another kind, secret or piece than its seal",
+        "an eye whose kind, secret or piece differs from its seal",
         an_eye_that_does_not_belong_to_its_seal,
     ),
     Cheat(

@@ -32,7 +32,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "a sight box made for another kind than a Spy",
+        "a sight box made for a kind other than a Spy",
         a_sight_box_for_another_kind,
     ),
     Cheat(

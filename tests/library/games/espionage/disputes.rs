@@ -31,7 +31,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseDispute, "two disputes", two_disputes),
     Cheat(
         Attempt::OutOfTurn,
-        "a dispute by a player who isn't due",
+        "a dispute by a player whose turn it isn't",
         a_dispute_by_a_seat_that_is_not_due,
     ),
     Cheat(

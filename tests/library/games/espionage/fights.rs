@@ -39,7 +39,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseOpening,
-        "passing on a fallen attacker falsely",
+        "opening a fallen attacker as a different piece, with a different salt, or not at all",
         a_fallen_attacker_passed_on_falsely,
     ),
     Cheat(
@@ -54,7 +54,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "a box tied to no outcome, or to the wrong one, to open too early",
+        "a box tied to no outcome, or to the wrong one, so that it can be opened too early",
         a_box_tied_to_the_wrong_outcome,
     ),
     Cheat(

@@ -203,7 +203,7 @@ fn one_key_for_two() -> Caught {
     let numbers: Vec<_> = verdict.seats.iter().map(audit::SeatReport::safety).collect();
     assert_eq!(numbers[1], numbers[2]);
     assert_ne!(numbers[0], numbers[1]);
-    Caught::Impossible
+    Caught::NoGain
 }
 
 /// Only the Checker can remove a missing caller; the other players continue, no matter which seats

@@ -33,7 +33,11 @@ pub(super) const CHEATS: &[Cheat] = &[
         "nine houses, eleven guns, a dot outside; no one has won",
         illegal_charts_of_a_game_that_nobody_won,
     ),
-    Cheat(Attempt::OtherSetup, "revealing another chart than sealed", another_chart_shown),
+    Cheat(
+        Attempt::OtherSetup,
+        "revealing a chart that differs from the sealed one",
+        another_chart_shown,
+    ),
     Cheat(Attempt::NeverRevealing, "the Checker never reveals the chart", chart_withheld),
     Cheat(
         Attempt::NeverRevealing,

@@ -92,7 +92,7 @@ fn others_go_on() -> Caught {
         let [judgement] = &together(&[first, &other])[..] else { panic!("it is one table") };
         assert_eq!((judgement.verdict.kind, winners(judgement)), (kind, &[BOB][..]));
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn struck_out_wins_afterwards() -> Caught {
@@ -109,7 +109,7 @@ fn struck_out_wins_afterwards() -> Caught {
     let result = judgement.verdict.result.as_ref().expect("a result");
     assert_eq!((result.kind, result.ended_by), (OutcomeKind::Void, EndedBy::Claim));
     assert_eq!(judgement.verdict.findings, []);
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn files_of_another_table() -> Caught {
@@ -207,5 +207,5 @@ fn copy_for_bob(mut game: Game, before: &[&str]) -> Caught {
     let judged = together(&[&game, &copy]);
     assert_eq!(judged.len(), 2);
     assert!(judged.iter().all(|judgement| judgement.verdict.findings.is_empty()));
-    Caught::Impossible
+    Caught::NoGain
 }

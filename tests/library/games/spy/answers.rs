@@ -23,7 +23,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseOpening,
-        "proving only half of a cold answer, openings that aren't required",
+        "proving only half of a cold answer, or adding openings that aren't required",
         openings_not_due,
     ),
     Cheat(

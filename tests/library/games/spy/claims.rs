@@ -18,7 +18,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::Leaving,
-        "signing a breach after the end, to have lost by less",
+        "signing a breach after the end, to make the loss smaller",
         breach_after_the_end,
     ),
 ];
@@ -68,7 +68,7 @@ fn claimed_instead() -> Caught {
             assert_eq!(together(&[&claimed, &game]).verdict.result, end.verdict.result);
         }
     }
-    Caught::Impossible
+    Caught::NoGain
 }
 
 fn breach_after_the_end() -> Caught {

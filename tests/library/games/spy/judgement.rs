@@ -25,13 +25,13 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::OtherSetup,
-        "the responder reveals another network, so that the guess looks wrong",
+        "the responder reveals a different network, so that the guess looks wrong",
         responder_shows_another,
     ),
     Cheat(Attempt::NeverRevealing, "the responder reveals no network", responder_shows_none),
     Cheat(
         Attempt::Leaving,
-        "losing by a breach after a wrong guess, to lose by less",
+        "losing by a breach after a wrong guess, to make the loss smaller",
         breach_after_a_wrong_guess,
     ),
     Cheat(Attempt::NeverRevealing, "two liars; one never reveals the network", both_have_lied),

@@ -15,7 +15,11 @@ use crate::play::Game;
 
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalSetup, "sealing an illegal network", illegal_networks),
-    Cheat(Attempt::OtherSetup, "revealing another network than sealed", another_network_shown),
+    Cheat(
+        Attempt::OtherSetup,
+        "revealing a network that differs from the sealed one",
+        another_network_shown,
+    ),
     Cheat(Attempt::IllegalSetup, "sealing spaces that no network covers", no_network_sealed),
 ];
 

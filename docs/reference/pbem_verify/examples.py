@@ -68,7 +68,7 @@ def explain_boxes(name, data):
     lines += ["", *explain_box(table, fight, j, posted[fight][96 + 113 * (j - 1) : 96 + 113 * j])]
     token = table.boxes.tokens[fight, outcome]
     lines += [
-        f"the owner of {fight.y} answers {outcome}, with the token, the first 32 bytes of the plaintext",
+        f'the owner of {fight.y} answers "{outcome}", with the token, which is the first 32 bytes of the plaintext',
         *wrapped(token),
         'SHA-256("pbem/2 token hash\\n" | token)',
         *wrapped(crypto.token_hash(token)),
@@ -76,9 +76,9 @@ def explain_boxes(name, data):
     ]
     assert crypto.token_hash(token) == posted[fight][32 * crypto.OUTCOMES.index(outcome) :][:32]
     about = (
-        f"From a game of Espionage, {named(name)}: a box that shows a piece to a Spy, and the box of a fight for the kind that the\n"
-        "attacked piece has. The owner of the piece that the box is for (y in the protocol) knows b; the maker of the box knows r. Both\n"
-        "compute the same point."
+        f"From a game of Espionage, {named(name)}: a box that shows a piece to a Spy, and a fight box, namely the one for the\n"
+        "attacked piece's real kind. The owner of the piece that the box is for (y in the protocol) knows b; the maker of the box knows r.\n"
+        "Both compute the same point."
     )
     return block("Boxes and a token", about, lines)
 
@@ -135,7 +135,7 @@ def explain_crossing(files):
     assert crossed(best, branches, void) == verdict.crossed
     lines += [
         f"{best.audit.name} has the higher rank, and counts.",
-        f"In the other file, a claim that counts competes with this turn {verdict.crossed}: verdict `{verdict.word}`, `crossed` {verdict.crossed}.",
+        f"The other file has a claim in place of this turn {verdict.crossed}, and the claim would count by itself. So the two cross: verdict `{verdict.word}`, `crossed` {verdict.crossed}.",
     ]
     names = " and ".join(named(name) for name, _ in files)
     about = f"{names}: two players of Enemy Agent have written turn 4, one an answer in time, the other a claim."

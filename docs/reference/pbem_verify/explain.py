@@ -12,10 +12,10 @@ from .verdict import verdicts
 WIDTH = 116
 HEAD = """# Worked examples
 
-First a whole game of Checkpoint: Danger!, seven turns, with everything that a verifier computes: for each turn its text, its hash, the message
-that is signed, the bytes that are hashed for seals, links and the draw, and at the end the check of both setups. The file is
-[examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md). Then a [sealed guess](#a-sealed-guess),
-[boxes and a token](#boxes-and-a-token), and [two files that cross](#two-files-that-cross).
+This page first shows a whole game of Checkpoint: Danger! with seven turns, and everything that a verifier computes: for each turn, its text, its
+hash, the message that is signed, and the bytes that are hashed for seals, links and the choice of the first player; at the end, the check of both
+setups. The file is [examples/{name}](../examples/{name}); the formulas are in [protocol.md](protocol.md). Then the page shows
+a [sealed guess](#a-sealed-guess), [boxes and a token](#boxes-and-a-token), and [two files that cross](#two-files-that-cross).
 
 `python3 docs/reference/verify.py --explain`, a second implementation, prints this page from files that pbem has made. The tests compare its output
 with this page. A long value continues on the next line; the line break is not part of it. Bytes are hexadecimal digits. The input of a hash
@@ -74,7 +74,7 @@ def explain_turn(table, turn):
     if turn.seed:
         blocks.append(explain_reveal(table, turn))
     said = [f"{name} {', '.join(getattr(turn, name))}" for name in ("answer", "move", "reveal") if turn.has(name)]
-    return section(f"Turn {turn.number}, {seat}: {'; '.join(said) or 'seals the setup' if first or said else 'draws'}", *separated(blocks))
+    return section(f"Turn {turn.number}, {seat}: {'; '.join(said) or 'seals the setup' if first or said else 'rolls for the first player'}", *separated(blocks))
 
 
 def separated(blocks):

@@ -80,7 +80,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     let (code, error) = test.pbem("alice", "move cd-bob B1").json();
     assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
     let record = test.pbem("alice", "record").ok().out;
-    assert!(record.contains("1 won  0 lost") && record.contains("not honest once: cd-bob, turn 4"));
+    assert!(record.contains("1 won  0 lost") && record.contains("cheated once: cd-bob, turn 4"));
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn kinds(against: &Against) -> Option<String> {
     (!kinds.is_empty()).then(|| kinds.join(", "))
 }
 
-/// `not honest once: spy-carol-2, turn 9`
+/// `cheated once: spy-carol-2, turn 9`
 fn lies(against: &Against) -> Option<String> {
     let turn = |game: &ScoredGame| Some(format!("{}, turn {}", game.name, game.dishonest?));
     let lies: Vec<String> = against.games.iter().filter_map(turn).collect();
@@ -176,7 +176,7 @@ fn lies(against: &Against) -> Option<String> {
         2 => "twice".to_owned(),
         count => format!("{count} times"),
     };
-    Some(format!("not honest {often}: {}", lies.join("; ")))
+    Some(format!("cheated {often}: {}", lies.join("; ")))
 }
 
 #[derive(Serialize)]

@@ -180,7 +180,7 @@ fn no_game(prefer: Prefer) -> CliError {
         );
     }
     let message = match prefer {
-        Prefer::Due | Prefer::Move => "you have no running game.",
+        Prefer::Due | Prefer::Move => "you have no game in progress.",
         _ => "you have no games yet.",
     };
     CliError::not_now(CliErrorKind::Nothing, message)

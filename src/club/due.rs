@@ -16,9 +16,9 @@ use crate::turnfile::Moment;
 pub struct Times {
     /// When the previous turn arrived; `None` if `arrivals.jsonl` doesn't have it.
     pub arrived: Option<Moment>,
-    /// Half of the time is over.
+    /// Half of the time has passed.
     pub reminder: Moment,
-    /// The whole time is over.
+    /// The whole time has passed.
     pub notice: Moment,
     /// The grace days are over too; `None` if no one can claim, or if the previous turn hasn't
     /// arrived.

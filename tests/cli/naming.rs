@@ -411,7 +411,7 @@ fn json_of_status_and_turn_has_the_documented_keys() {
 #[test]
 fn command_without_a_game_takes_the_only_one() {
     let test = Test::new();
-    says(&test.pbem("alice", "move E5").refused(3).err, &["no running game", "pbem new"]);
+    says(&test.pbem("alice", "move E5").refused(3).err, &["no game in progress", "pbem new"]);
     test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
     let named = |words: &str| {
         let (code, json) = test.pbem("alice", words).json();

@@ -21,7 +21,7 @@ use crate::disk::Writer;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The page is one file and loads nothing else. It shows no address, and no board
-of a running game. For a club with many games, name a folder: each replay
+of a game in progress. For a club with many games, name a folder: each replay
 becomes a separate file, and pbem writes only the new ones.
 
 Examples:

@@ -33,9 +33,10 @@ pub struct Judgement {
     pub files: Vec<GameFile>,
     /// For each finding, the index of the first input file that has it.
     pub proofs: Vec<usize>,
-    /// Number of the turn that crossed with a claim in another file, so that there is no result.
+    /// Number of the turn that crossed in the mail with a claim in another file, so that the game
+    /// has no result.
     pub crossed: Option<u32>,
-    /// Seats that have other keys in other files with this game id.
+    /// Seats that have different keys in other files with this game id.
     pub held_twice: Vec<Seat>,
     /// The last claim that counts because of an arbiter's ruling.
     pub ruled: Option<RuledClaim>,
@@ -50,13 +51,13 @@ pub struct Judgement {
 pub struct GameFile {
     /// Index in the input.
     pub file: usize,
-    /// Its role among the files of the game.
+    /// The file's role among the files of the game.
     pub role: Role,
-    /// The damage in it.
+    /// The damage in the file.
     pub damage: Option<DamageReport>,
 }
 
-/// Returns the file up to the last turn that counts, if it has turns after it.
+/// Returns the file up to the last turn that counts, if the file has turns after that one.
 fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
     let mut read = file
         .reading
@@ -73,11 +74,11 @@ pub fn examine(reading: Reading) -> FileReport {
     FileReport { reading, verdict, branch }
 }
 
-/// Maximum number of files of a game to compare with one more.
+/// Maximum number of earlier files with which to compare a new file.
 const MOST_COMPARED: usize = 64;
 
-/// Audits a file after others. Doesn't verify signatures again that another file has for the same
-/// turns.
+/// Audits a file after others. Doesn't verify the signatures of turns again that have been verified
+/// in another file.
 pub fn examine_after(reading: Reading, others: &[FileReport]) -> FileReport {
     let shared = |other: &FileReport| {
         let (Some(known), Some(file)) = (&other.reading.file, &reading.file) else { return 0 };
@@ -202,7 +203,7 @@ fn together(
     })
 }
 
-/// Returns the keys of the seats of a game that are in any of its files.
+/// Returns the key of each seat of a game, if any of the game's files contains it.
 fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
     let seats = table.iter().map(|file| file.keys.len()).max().unwrap_or(0);
     let key = |seat: usize| table.iter().find_map(|file| *file.keys.get(seat)?);

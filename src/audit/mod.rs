@@ -198,7 +198,7 @@ fn no_value<I: std::fmt::Display>(
 }
 
 /// Checks that the revealed setup is the sealed one and legal. Returns `Err` if it is a different
-/// one.
+/// setup.
 fn judge_setup<G: Game>(
     table: &Table<G>,
     seat: Seat,

@@ -13,7 +13,7 @@ use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 /// A claim that counts because of the arbiter's ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuledClaim {
-    /// Number of the claim, and of the missing turn.
+    /// Number of the claim, which is also that of the missing turn.
     pub number: u32,
     /// Seat that missed the deadline.
     pub seat: Seat,
@@ -51,9 +51,9 @@ pub enum RulingState {
     BadSignature,
     /// No file has the previous turn with that seat to move after it.
     UnknownTurn,
-    /// The file has no other turn with this number.
+    /// The file ends before the missing turn.
     Unused,
-    /// The file has another turn with this number, or a claim with another ruling.
+    /// The file has the missing turn after all, or a claim with another ruling in its place.
     Answered,
     /// A claim contains it.
     Used,
@@ -149,8 +149,8 @@ fn state(ruling: &Ruling, its: &[&FileReport]) -> RulingState {
     states.max().unwrap_or(RulingState::UnknownTurn)
 }
 
-/// Returns the effect of a ruling in a file that has the turn before it. `None` if another seat has
-/// its place there.
+/// Returns the effect of a ruling in a file that has the turn before the missing one. `None` if the
+/// file has or expects a turn of another seat in that place.
 fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingState> {
     let names = &file.verdict.names;
     let Some((_, signed, turn)) = turns(file).nth(place) else {

@@ -25,7 +25,7 @@ struct Hop;
 #[derive(Clone, PartialEq, Debug)]
 enum Act {
     Knock(Coord),
-    /// Whether it is to the next house; `None` if that is sealed.
+    /// Whether the hop goes to the next house; `None` if that is sealed.
     Hop(Option<bool>),
     /// A hop that is sealed and opened in the same turn.
     Leap,
@@ -258,7 +258,7 @@ impl Played {
         Played { table: start.clone(), start, file, keys }
     }
 
-    /// Makes a turn for the current player, changed and signed properly.
+    /// Takes a turn for the current player: applies `change` to it and signs it properly.
     fn goes(&mut self, intent: Intent, change: impl FnOnce(&mut Turn)) {
         let due = self.table.due().expect("the game continues");
         let keys = &mut self.keys[due.index()];

@@ -5,8 +5,9 @@ use crate::rules::{EndedBy, Forfeits, Game, Outcome, OutcomeKind, Seat};
 use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
 
-/// Precedence: dishonest, damaged, forfeit, open, honest. Junk after the turns of a file doesn't
-/// acquit a cheat, and neither a claim nor a missing turn makes a player dishonest.
+/// Derives the verdict, with this precedence: dishonest, damaged, forfeit, open, honest. Junk after
+/// the turns of a file doesn't acquit a cheat, and neither a claim nor a missing turn makes a
+/// player dishonest.
 pub(super) fn settle<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
@@ -118,8 +119,8 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outco
 }
 
 /// Returns the outcome without the players who broke the rules. They lose no matter what the board
-/// says; if all did, the game is void. If the other players play on, the board decides when they
-/// are done.
+/// says; if all players broke the rules, the game is void. If the other players play on, the board
+/// decides when they are done.
 fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);

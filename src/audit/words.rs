@@ -30,7 +30,7 @@ fn days(from: Moment, to: Moment) -> String {
     }
 }
 
-/// Explains a turn and a claim that crossed.
+/// Explains that a turn and a claim crossed in the mail.
 pub fn crossed(turn: u32) -> String {
     format!(
         "No one broke a rule, but the game has no result: turn {turn} crossed in the mail \

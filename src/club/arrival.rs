@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::codec;
 use crate::turnfile::{Bytes32, Moment};
 
-/// A turn reached the organizer: one line of `arrivals.jsonl`.
+/// The arrival of a turn at the organizer: one line of `arrivals.jsonl`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Arrival {
     /// Id of the game.
@@ -19,7 +19,7 @@ pub struct Arrival {
     /// Hash of the turn. Another version of the same turn counts as a separate arrival.
     #[serde(with = "codec::digits")]
     pub turn: Bytes32,
-    /// When it arrived, by the organizer's mail server or clock.
+    /// When the turn arrived, according to the organizer's mail server or clock.
     #[serde(with = "codec::date")]
     pub at: Moment,
 }
@@ -40,8 +40,8 @@ impl Arrival {
 pub struct Arrivals(BTreeMap<Bytes32, (Moment, Moment)>);
 
 impl Arrivals {
-    /// Reads `arrivals.jsonl`. Returns the numbers of unreadable lines as well: a crash can cut the
-    /// last line, and that turn arrives again.
+    /// Reads `arrivals.jsonl`. Also returns the numbers of unreadable lines: a crash can cut off
+    /// the last line, but that turn arrives again.
     pub fn read(text: &str) -> (Self, Vec<usize>) {
         let (mut all, mut bad) = (Arrivals::default(), Vec::new());
         for (line, number) in text.lines().zip(1..) {

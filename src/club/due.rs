@@ -1,5 +1,5 @@
-//! Tasks for the organizer: missing turns, crossed games, games by other rules, games
-//! that haven't begun.
+//! Tasks for the organizer: missing turns, games without a result because a turn and a claim
+//! crossed in the mail, games with other house rules, and games that haven't begun.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ use crate::turnfile::Moment;
 pub struct Times {
     /// When the previous turn arrived; `None` if `arrivals.jsonl` doesn't have it.
     pub arrived: Option<Moment>,
-    /// Half of the time has passed.
+    /// When half of the time has passed.
     pub reminder: Moment,
-    /// The whole time has passed.
+    /// When the whole time has passed.
     pub notice: Moment,
-    /// The grace days are over too; `None` if no one can claim, or if the previous turn hasn't
+    /// When the grace days have passed too; `None` if no one can claim, or if the previous turn hasn't
     /// arrived.
     pub ruling: Option<Moment>,
 }
@@ -60,9 +60,9 @@ pub enum Item<'g, 'a> {
 }
 
 impl Times {
-    /// Returns when the missing turn of a game becomes late: after the deadline, or after the days
-    /// of a turn since the previous turn arrived, the later of the two, plus the days for which the
-    /// player is away.
+    /// Returns when the missing turn of a game becomes late: at the deadline, or when the days of a
+    /// turn have passed since the previous turn arrived, whichever is later. The days for which the
+    /// player is away are added.
     pub fn of(roster: &Roster, facts: &Facts, player: &str, arrivals: &Arrivals) -> Option<Times> {
         let missing = facts.due.as_ref()?;
         let deadline = missing.deadline.filter(|_| missing.days > 0)?;
@@ -164,8 +164,8 @@ fn missing_turn<'g, 'a>(
     Some(Item::Missing { game, number: facts.turns.saturating_add(1), player, times })
 }
 
-/// If a file that ends one turn earlier arrived a day after the newest turn, its sender may lack
-/// that turn.
+/// Returns an item if a file that ends one turn earlier arrived a day after the newest turn,
+/// because its sender may lack that turn.
 fn lost<'g, 'a>(
     game: &'g ClubGame<'a>,
     facts: &Facts,

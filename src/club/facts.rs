@@ -39,7 +39,7 @@ pub struct Facts {
     pub due: Option<Missing>,
     /// Hashes of the last two turns, the last one first.
     pub newest: Vec<Hash>,
-    /// Number of the turn that crossed with a claim.
+    /// Number of the turn that crossed in the mail with a claim.
     pub crossed: Option<u32>,
     pub ruled: Option<RuledFacts>,
     pub overruled: Vec<OverruledFacts>,
@@ -81,7 +81,7 @@ pub struct SeatFacts {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Missing {
     pub seat: String,
-    /// The deadline by the dates in the file.
+    /// The deadline according to the dates in the file.
     #[serde(with = "codec::some_date")]
     pub deadline: Option<Moment>,
     /// Days for the turn.

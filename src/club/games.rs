@@ -12,7 +12,7 @@ use crate::rules::OptionValue;
 /// A game of the club.
 #[derive(Clone, Debug)]
 pub struct ClubGame<'a> {
-    /// Its facts; `None` for a game that the organizer decided before it began.
+    /// The game's facts; `None` for a game that the organizer decided before it began.
     pub facts: Option<&'a Facts>,
     /// The players, in the order of the seats. `None` for a free seat, and for a key that isn't in
     /// the list of players.
@@ -29,9 +29,9 @@ pub struct ClubGame<'a> {
 /// Why a game doesn't count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unscored {
-    /// It isn't finished.
+    /// The game isn't finished.
     Running,
-    /// A turn and a claim crossed. The organizer can decide the game.
+    /// A turn and a claim crossed in the mail. The organizer can decide the game.
     Crossed,
     /// A seat has a key that isn't in the list of players.
     UnknownKey(String),
@@ -41,7 +41,7 @@ pub enum Unscored {
     NoSection,
     /// An option differs from the house rules: its name, the game's value, and the section's.
     Options(String, Option<OptionValue>, OptionValue),
-    /// The game has another arbiter than the club, or none.
+    /// The game has no arbiter, or one who isn't the club's.
     Arbiter,
     /// The players have begun more games than the section has.
     TooMany,
@@ -87,7 +87,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// By the time of opening, then by id; two games with one id by their keys.
+/// Compares games by the time of opening, then by id, and games with the same id by their keys.
 fn order(one: &Facts, other: &Facts) -> Ordering {
     let keys = |facts: &Facts| facts.seats.iter().map(|seat| seat.key).collect::<Vec<_>>();
     let by_id = (one.opened, one.id).cmp(&(other.opened, other.id));
@@ -96,7 +96,7 @@ fn order(one: &Facts, other: &Facts) -> Ordering {
 
 type Owners<'a> = BTreeMap<[u8; 32], Option<&'a str>>;
 
-/// Returns the owner of each key. Looks up each key once, since it takes a hash.
+/// Returns the owner of each key. Looks up each key only once, because a lookup computes a hash.
 fn owners<'a>(roster: &'a Roster, facts: &[&Facts]) -> Owners<'a> {
     let mut owners = BTreeMap::new();
     for seat in facts.iter().flat_map(|facts| &facts.seats) {
@@ -141,7 +141,7 @@ impl<'a> ClubGame<'a> {
         (0..self.players.len()).map(|seat| self.name(seat)).collect()
     }
 
-    /// Whether the game is between two.
+    /// Whether the game is between two players.
     pub fn is_duel(&self) -> bool {
         self.players.len() == 2
     }
@@ -247,8 +247,8 @@ fn not_begun<'a>(roster: &'a Roster, decided: &'a Decided) -> Option<ClubGame<'a
     })
 }
 
-/// Of too many games of the same players in a section, the earliest count. A game with the wrong
-/// house rules takes no other game's place.
+/// If the same players have begun too many games in a section, marks all but the earliest as
+/// surplus. A game with the wrong house rules doesn't take another game's place.
 fn leave_out_surplus(games: &mut [ClubGame<'_>]) {
     let mut begun: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
     for game in games {

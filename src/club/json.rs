@@ -6,8 +6,8 @@ use super::codec::date_text;
 use super::games::{ClubGame, Unscored};
 
 impl ClubGame<'_> {
-    /// Returns the game as one object. It has no clock and no file names, so everyone with the same
-    /// files gets the same.
+    /// Returns the game as one object. The object contains neither the current time nor file names,
+    /// so everyone with the same files gets the same object.
     pub fn to_json(&self) -> Value {
         let mut game = self.facts_json();
         let section = self.section.map(|section| &section.name);
@@ -76,7 +76,7 @@ impl ClubGame<'_> {
     }
 }
 
-/// Half points as a number: 1, 0.5.
+/// Converts half points to a number: 1, 0.5.
 fn score_json(halves: u32) -> Value {
     if halves.is_multiple_of(2) { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
 }

@@ -1,5 +1,5 @@
-//! Glicko-2 ratings, apart from the standings: floating-point numbers may differ in the last digit
-//! between machines.
+//! Glicko-2 ratings, kept apart from the standings because floating-point numbers may differ in the
+//! last digit between machines.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +31,8 @@ type Period<'a> = BTreeMap<&'a str, Vec<(&'a str, Outcomes)>>;
 
 /// Returns the ratings of all players with a rated game: by kind, best first.
 ///
-/// Rated are the games of two that count, except void ones and those that the organizer decided. A
-/// period is the calendar month of a game's last turn.
+/// Games between two players are rated if they count, except void games and those that the
+/// organizer decided. A period is the calendar month of a game's last turn.
 pub fn ratings(games: &Games<'_>) -> Vec<Rating> {
     let mut kinds: BTreeMap<Kind, BTreeMap<Month, Period<'_>>> = BTreeMap::new();
     for game in &games.games {

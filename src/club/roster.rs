@@ -107,7 +107,7 @@ impl Roster {
         owner.map(|player| player.name.as_str())
     }
 
-    /// Returns the player's key, if the file has the key itself.
+    /// Returns the player's key, if `club.toml` has the key itself and not only its safety number.
     pub fn key_of(&self, player: &str) -> Option<Bytes32> {
         let player = self.players.iter().find(|known| known.name == player)?;
         if let KeyWord::Key(key) = player.key { Some(key) } else { None }

@@ -14,7 +14,7 @@ pub struct RosterError {
 /// The error in the line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RosterProblem {
-    /// It isn't TOML, or has an unknown or missing key.
+    /// The file isn't TOML, or has an unknown or missing key.
     #[error("{0}")]
     Form(String),
     /// A newer pbem wrote the file.

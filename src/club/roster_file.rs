@@ -86,10 +86,10 @@ struct RawDecided {
     reason: Text,
 }
 
-/// A problem, and where it is: an offset in bytes.
+/// A value, or a problem and its place: an offset in bytes.
 type Found<T> = Result<T, (usize, Problem)>;
 
-/// A value with the place of its problems.
+/// A value that knows its place in the file, to report problems there.
 trait At {
     fn fault<T>(&self, problem: Problem) -> Found<T>;
 }
@@ -388,7 +388,7 @@ fn game_id(text: &Text, ids: &mut BTreeSet<[u8; 32]>) -> Found<GameId> {
     Ok(GameId(id))
 }
 
-/// Returns points as half points, exactly.
+/// Converts points to half points. Returns `None` if the result isn't a whole number from 0 to 200.
 fn halves(points: f64) -> Option<u32> {
     (0..=200).find(|halves| (f64::from(*halves) - points * 2.0).abs() < f64::EPSILON)
 }

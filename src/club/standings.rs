@@ -1,5 +1,5 @@
-//! The standings: points, then Sonneborn-Berger, then wins. Whole numbers only, so that every
-//! machine gets the same.
+//! The standings: points, then Sonneborn-Berger, then wins. All are whole numbers, so that every
+//! machine gets the same result.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ pub struct Place {
     pub drawn: u32,
     pub lost: u32,
     pub half_points: u32,
-    /// Sonneborn-Berger in quarters of a point: in games of two, a player's score times the
-    /// opponent's points in all games.
+    /// Sonneborn-Berger in quarters of a point: the sum, over a player's games against one
+    /// opponent, of the player's score times the opponent's points in all games.
     pub quarters: u64,
 }
 
@@ -79,7 +79,7 @@ fn count(place: &mut Place, game: &ClubGame<'_>, score: &[Option<u32>], seat: us
     }
 }
 
-/// Equal scores are a draw, unless the game is void.
+/// Whether equal scores are a draw. They are, unless the game is void.
 fn is_draw(game: &ClubGame<'_>, halves: u32) -> bool {
     let outcome = game.facts.and_then(|facts| facts.outcome.as_deref());
     halves > 0 || game.decided.is_none() && outcome == Some("draw")

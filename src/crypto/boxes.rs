@@ -45,23 +45,23 @@
 //! a setup that is made again needs a new seed.
 //!
 //! *The eye binds to one kind.* Anyone who knew the discrete logarithms of E - i * Q and of E - j *
-//! Q would know that of Q, which is the output of a one-way map. Anyone who learns the secret, from
-//! a box, in a dispute, or from the seed at the end, derives salt, seal and eye from it. So an eye
-//! of another kind than the sealed one is found at the reveal at the latest, and gains nothing
-//! before.
+//! Q would know the discrete logarithm of Q, which is the output of a one-way map. Anyone who
+//! learns the secret, from a box, in a dispute, or from the seed at the end, derives salt, seal and
+//! eye from it. So an eye whose kind differs from the sealed kind is found at the reveal at the
+//! latest, and gains the cheat nothing before then.
 //!
 //! *Only the right kind opens.* For the owner of a piece of kind v, who knows b, the secret of the
 //! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last term vanishes. For
 //! any other j the owner would have to compute r * Q from Q and R = r * G, the computational
 //! Diffie-Hellman problem in ristretto255; and because the key is a hash of the solution, without
-//! the solution nothing is known about the key (random oracle model). For a third party it is the
-//! same problem with R and E - j * Q. [`Eye::decode`] rejects the eyes j * Q, for which everyone
-//! has the solution.
+//! the solution nothing is known about the key (random oracle model). A third party faces the same
+//! problem with R and E - j * Q. [`Eye::decode`] rejects the eyes j * Q, for which everyone has the
+//! solution.
 //!
 //! *One key, one plaintext.* The nonce is always zero, so no key may be used twice. r is derived
 //! from the sender's seed, the context and the plaintext. Two boxes that differ in context or
 //! plaintext, such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two
-//! that differ in neither are equal.
+//! boxes that differ in neither are equal.
 //!
 //! *A context has one reading.* Id, n and j have fixed lengths; purpose, x and y contain no zero
 //! byte; outcomes aren't empty and contain neither a zero byte nor a comma; a plaintext has one
@@ -84,13 +84,13 @@
 //!
 //! # Limits
 //!
-//! Readers see immediately whether their box opens, and can compare a secret of x in it with the
-//! seal and the eye. But they learn only at the reveal whether an outcome that hides x is true.
-//! Anyone who learns the secret of a piece, for example from a box, can from then on open
-//! everything addressed to it (only their own boxes, if the secret was in a box); anyone who learns
-//! a sender's seed can open everything that the sender sent. A machine that computes discrete
-//! logarithms opens everything and makes eyes of several kinds. Players can show their boxes to
-//! anyone. Which pieces meet is public, as on the board.
+//! The opponent sees immediately whether a box opens, and can compare a secret of x in the box with
+//! the seal and the eye. But if a box gives an outcome without showing x, the opponent learns only
+//! at the reveal whether that outcome is true. Anyone who learns the secret of a piece, for example
+//! from a box, can from then on open everything addressed to it (only their own boxes, if the
+//! secret was in a box); anyone who learns a sender's seed can open everything that the sender
+//! sent. A machine that computes discrete logarithms opens everything and makes eyes of several
+//! kinds. Players can show their boxes to anyone. Which pieces meet is public, as on the board.
 
 use std::fmt::{self, Debug};
 
@@ -185,7 +185,8 @@ pub fn token_hash(token: &Bytes32) -> Bytes32 {
     sha256(&[b"pbem/2 token hash\n", token])
 }
 
-/// Makes a sight box: shows the sender's piece x to the piece with this eye if that is a Spy.
+/// Makes a sight box, which shows the sender's piece x to the piece with this eye if the latter is
+/// a Spy.
 pub fn seal_sight(
     seed: &Seed,
     eye: &Eye,
@@ -197,11 +198,11 @@ pub fn seal_sight(
     sealed
 }
 
-/// Opens a sight box for the piece `reader`, y in its context. Its owner calls this, or anyone who
-/// knows its secret. Returns `None` if the box doesn't open: the piece isn't a Spy, the box is bad,
-/// or an outcome that it is tied to didn't happen.
+/// Opens a sight box for the piece `reader`, which is y in the context. The owner of y calls this,
+/// or anyone who knows the secret of y. Returns `None` if the box doesn't open: the piece isn't a
+/// Spy, the box is bad, or an outcome that it is tied to didn't happen.
 ///
-/// The caller must compare the result with the seal of x. Its kind may be any byte.
+/// The caller must compare the result with the seal of x. The kind in the result may be any byte.
 pub fn open_sight(
     reader: &Opening,
     context: &Context<'_>,
@@ -241,10 +242,10 @@ pub fn seal_fight(
     sealed
 }
 
-/// Opens a fight box for the piece `reader`, y in its context: returns the token of the outcome,
-/// and the attacker if it falls. Its owner calls this, or anyone who knows its secret. Returns
-/// `None` if the box for its kind doesn't open: the box is bad, or an outcome that it is tied to
-/// didn't happen.
+/// Opens a fight box for the piece `reader`, which is y in the context: returns the token of the
+/// outcome, and the attacker if it falls. The owner of y calls this, or anyone who knows the secret
+/// of y. Returns `None` if the box for the kind of y doesn't open: the box is bad, or an outcome
+/// that it is tied to didn't happen.
 ///
 /// The caller must compare the token with the hashes, and the attacker with its seal and the rules.
 pub fn open_fight(
@@ -296,8 +297,8 @@ fn read_opening(plain: &[u8]) -> Option<Opening> {
     Some(Opening { kind, secret: secret.try_into().ok()? })
 }
 
-/// Makes one box for the piece with this eye if it is of this kind. `sealed` has room for R, the
-/// plaintext and the tag.
+/// Makes one box, which the piece with this eye can open only if it is of this kind. `sealed` has
+/// room for R, the plaintext and the tag.
 fn lock(
     seed: &Seed,
     eye: &Eye,

@@ -1,5 +1,5 @@
-//! Dice and cards from the links of two players: the maker of the previous turn can't know the
-//! result, and the maker of this turn can't change it.
+//! Dice and cards from the links of two players: the player of the previous turn can't know the
+//! result, and the player of this turn can't change it.
 
 use std::array;
 use std::fmt::{self, Debug};
@@ -30,9 +30,9 @@ pub fn chance(
     ]))
 }
 
-/// Returns the random numbers of a bot in turn `n`, which only its seat can compute until it
-/// reveals its seed: HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash of turn
-/// n-1).
+/// Returns the random numbers of a bot in turn `n`, which only the bot's seat can compute until
+/// that seat reveals its seed: HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash
+/// of turn n-1).
 ///
 /// They aren't part of the protocol: a bot is a player like any other.
 pub fn bot_numbers(seed: &Seed, game: &GameId, n: u32, purpose: &str, head: &Bytes32) -> Stream {

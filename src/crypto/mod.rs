@@ -1,9 +1,9 @@
 //! The cryptography of the protocol: bytes in, bytes out.
 //!
 //! This module knows neither turn files nor games. Seats, items, values, purposes and outcomes are
-//! text here. The layers above have parsed all text from outside by the rules of a kind, so none of
-//! it contains a zero byte, which terminates texts in every formula. Nothing here reads a clock or
-//! generates randomness: callers pass secrets.
+//! text here. The layers above have parsed all text from outside according to the rules of a kind,
+//! so none of it contains a zero byte, which terminates texts in every formula. Nothing here reads
+//! a clock or generates randomness: callers pass secrets.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -17,10 +17,11 @@
 //! | `boxes` | texts that only a piece of the right kind can read |
 //!
 //! In the formulas `|` concatenates bytes, `0` is a zero byte, and every integer is 4 bytes,
-//! big-endian, unless the formula says otherwise. Labels contain version and purpose, so that a
-//! value made for one purpose is not valid for another. No label is a prefix of another, because
-//! all end in a line feed except that of Q. The blocks of random numbers need no label: they begin
-//! with a labeled hash. `docs/vectors.md` has inputs and outputs of every formula.
+//! big-endian, unless the formula says otherwise. Labels contain the version and the purpose, so
+//! that a value made for one purpose is not valid for another. No label is a prefix of another,
+//! because all end in a line feed except the label of Q. The blocks of random numbers need no
+//! label: they begin with a labeled hash. `docs/vectors.md` has inputs and outputs of every
+//! formula.
 
 mod boxes;
 mod chain;

@@ -2,9 +2,9 @@
 //! time.
 //!
 //! A seal hides its value because the salt is 32 bytes that only the owner knows; the values alone
-//! could be guessed. It binds the owner because no one can find two inputs with the same hash.
-//! Salts are derived from a seed by HMAC, so opening some items says nothing about the rest, and
-//! publishing the seed at the end opens all of them.
+//! could be guessed. The seal binds the owner because no one can find two inputs with the same
+//! hash. Salts are derived from a seed by HMAC, so opening some items says nothing about the rest,
+//! and publishing the seed at the end opens all of them.
 
 use std::fmt::{self, Debug};
 

@@ -1,10 +1,10 @@
 //! Ed25519 identities, signatures and safety numbers.
 //!
-//! Verification is strict and one signature at a time, so that all programs agree on every
-//! signature, even a crafted one: S must be reduced, R must be canonical and not of small order,
-//! the equation without the cofactor must hold, and the key must be sound. A sound key is canonical
-//! and in the subgroup of prime order. With any other key one message could pass under two keys, or
-//! pass here and fail in a program that multiplies by the cofactor.
+//! Verification is strict and never checks signatures in batches, so that all programs agree on
+//! every signature, even a crafted one: S must be reduced, R must be canonical and not of small
+//! order, the equation without the cofactor must hold, and the key must be sound. A sound key is
+//! canonical and in the subgroup of prime order. With any other key one message could pass under
+//! two keys, or pass here and fail in a program that multiplies by the cofactor.
 
 use std::fmt::{self, Debug};
 
@@ -17,9 +17,9 @@ use super::{Bytes16, Bytes32, Chain, GameId, hash::sha256};
 const TURN: &[u8; 12] = b"pbem/2 sign\n";
 const RULING: &[u8; 12] = b"pbem/2 rule\n";
 
-/// A player's identity: 16 secret bytes. The key and, together with the player's own turns, all
-/// secrets in all games are derived from them. So these bytes and the latest file are enough to
-/// restore a game. Wiped when dropped; `Debug` shows only the public key.
+/// A player's identity: 16 secret bytes. The key is derived from these bytes, and so are, together
+/// with the player's own turns, all secrets in all games. So the bytes and the latest file are
+/// enough to restore a game. Wiped when dropped; `Debug` shows only the public key.
 #[derive(Clone)]
 pub struct Identity {
     /// HMAC-SHA-256(secret, "pbem/2 identity\n")
@@ -163,7 +163,7 @@ pub enum KeyWordError {
     Digits,
 }
 
-/// A key as a user types it to confirm it, always complete.
+/// A complete key or safety number, as a user types it to confirm a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyWord {
     /// The safety number, in the form of [`safety_number`].

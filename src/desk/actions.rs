@@ -12,7 +12,7 @@ use crate::rules::Seat;
 use crate::table::{Expects, Intent, Plan, Refusal};
 use crate::turnfile::{self, Moment, Turn};
 
-/// An action that waits for our next turn.
+/// An action to carry out with our next turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     /// A draw offer, sent with the next turn.
@@ -44,7 +44,7 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Sets or cancels an action that waits for our next turn.
+    /// Sets or cancels an action to carry out with our next turn.
     pub fn wait(
         &self,
         loaded: &LoadedGame,

@@ -14,7 +14,7 @@ use crate::rules::Seat;
 use crate::table::{Branch, OpenGame, may_change_table, unite};
 use crate::turnfile::Moment;
 
-/// Maximum difference between the clocks of two players.
+/// Largest tolerated difference between the clocks of two players.
 pub(super) const FUTURE: TimeDelta = TimeDelta::hours(24);
 
 impl<S: Store> Desk<S> {
@@ -51,7 +51,7 @@ impl<S: Store> Desk<S> {
         self.take_in(loaded, now)
     }
 
-    /// Updates our records that don't include these turns.
+    /// Updates those of our records that lack turns of the loaded file.
     fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &loaded.game.standing.hashes;
         let is_news = |seen| matches!(seen, ChainOrder::Newer { .. } | ChainOrder::Unknown);
@@ -71,7 +71,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Handles a file with a different turn than the one that this record has seen.
+    /// Handles an incoming file whose version of a turn differs from the version in this record.
     fn differs(
         &self,
         loaded: &mut LoadedGame,
@@ -103,7 +103,7 @@ impl<S: Store> Desk<S> {
         }
     }
 
-    /// Handles a file that counts instead of the known one.
+    /// Handles an incoming file whose version counts, so that it replaces the known version.
     fn yields(
         &self,
         loaded: &mut LoadedGame,
@@ -132,7 +132,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Handles a file that doesn't count because the known one does.
+    /// Handles an incoming file whose version doesn't count because the known version does.
     fn stays(
         &self,
         loaded: &mut LoadedGame,
@@ -156,8 +156,8 @@ impl<S: Store> Desk<S> {
         self.take_in(loaded, now)
     }
 
-    /// Removes contacts that were added only because of a seat in the known file that another
-    /// person has in this one.
+    /// Removes contacts that were added only because of their seat in the known file, if another
+    /// person has that seat in the incoming file.
     fn forget_other_person(
         &self,
         loaded: &mut LoadedGame,
@@ -181,8 +181,9 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Finds seats with our key and no record: the vault was lost, and its identity was restored. A
-    /// seat with another key is never ours.
+    /// Finds seats that have our key but no record, and creates their records: the vault was lost,
+    /// and only its identity was restored. A seat with another key is never ours, so this fails if
+    /// a record exists for such a seat.
     fn find_own_seats(&self, loaded: &mut LoadedGame) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
         for seat in loaded.seats() {
@@ -218,7 +219,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Makes another version the latest after this file has shown that it counts.
+/// Makes a version that was kept beside the known one the latest, because the incoming file has
+/// shown that this kept version counts.
 fn brings_up(
     loaded: &mut LoadedGame,
     text: &str,
@@ -249,7 +251,8 @@ fn another_player(loaded: &LoadedGame, seat: Seat) -> DeskError {
     DeskError::AnotherPlayer { seat: loaded.game.standing.names.of(seat).to_owned(), name }
 }
 
-/// Returns an error if a breach has ended a two-player game here. A later file never undoes that.
+/// Returns an error if our records show that a breach has ended a two-player game. No later file
+/// can reopen the game.
 fn may_yield(loaded: &LoadedGame) -> Result<(), Forbidden> {
     let breach = loaded.records.iter().find_map(GameRecord::breach);
     match breach.filter(|breach| !loaded.game.standing.hashes.contains(&breach.hash)) {
@@ -273,7 +276,8 @@ fn check_dates(loaded: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskE
     }
 }
 
-/// Combines the comparisons of all our records into one: the one with the highest rank.
+/// Combines the comparisons with all our records into one result: the comparison with the highest
+/// rank.
 fn arrival(seen: &[ChainOrder]) -> Arrival {
     let rank = |seen: &&ChainOrder| match seen {
         ChainOrder::Differs { .. } => 5,
@@ -286,7 +290,7 @@ fn arrival(seen: &[ChainOrder]) -> Arrival {
     seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
 }
 
-/// Records the breach that the latest turn proves, which ends the game.
+/// Records the breach that the latest turn proves. The breach ends the game.
 fn note_breach(loaded: &mut LoadedGame) {
     let standing = &loaded.game.standing;
     let Some(finding) = &standing.breach else { return };
@@ -300,7 +304,7 @@ fn note_breach(loaded: &mut LoadedGame) {
     }
 }
 
-/// Replaces an older incoming file by the latest one and keeps the older as `stale`.
+/// Replaces an older incoming file with the latest one and keeps the older one as `stale`.
 fn put_newest_on_top(
     loaded: &mut LoadedGame,
     record: usize,
@@ -352,7 +356,7 @@ impl LoadedGame {
         [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
-    /// Whether the vault was restored and waits for a newer file of this game.
+    /// Whether the vault was restored and was still waiting for a newer file of this game.
     pub fn was_waiting(&self) -> bool {
         self.kept.iter().any(GameRecord::is_restored)
     }

@@ -2,8 +2,8 @@
 //!
 //! A backup is as secret as the vault itself. A vault restored from one may lack turns that were
 //! signed after the backup was made, so its running games wait for the opponents' latest file. A
-//! vault handed over with its backup doesn't have to wait: the old one was retired when the backup
-//! was made.
+//! vault handed over with its backup doesn't have to wait: the old vault was retired when the
+//! backup was made.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ struct Backup {
     made: DateTime<Utc>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
-    /// Whether the vault that made this backup was retired and signs nothing more.
+    /// Whether the backed-up vault was retired and signs nothing more.
     moved: bool,
     /// SHA-256 over the names and texts of all documents.
     #[serde(with = "hex_bytes")]
@@ -120,8 +120,8 @@ impl<S: Store> Desk<S> {
     /// Packs the whole vault into one text.
     ///
     /// With `hand_over`, the backup moves the vault to another machine; this fails if an earlier
-    /// backup has done so. The caller [retires](Desk::retire) the vault before it names the file,
-    /// and again with `surely` after the file has its name.
+    /// backup has done so. The caller [retires](Desk::retire) the vault before it gives the file
+    /// its final name, and retires it again with `surely` afterwards.
     pub fn back_up(
         &self,
         bots: &[Change],
@@ -190,8 +190,8 @@ impl<S: Store> Desk<S> {
         Ok(text)
     }
 
-    /// Retires this vault because a backup hands it over: from then on it signs nothing. `surely`
-    /// means that the backup has been written; then no later backup can hand the vault over.
+    /// Retires this vault because a backup hands it over: the vault signs nothing from then on.
+    /// With `surely`, the backup has been written, and no later backup can hand the vault over.
     pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, DeskError> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }

@@ -29,8 +29,9 @@ pub struct NewGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns the header of a new game. The first of `seats` opens it, on the kind's default side.
-    /// The header contains the keys of known contacts, so that no one else can take their seats.
+    /// Returns the header of a new game. The first of `seats` opens the game, on the kind's default
+    /// side. The header contains the keys of known contacts, so that no one else can take their
+    /// seats.
     pub fn header(
         &self,
         kind: Kind,
@@ -237,7 +238,7 @@ impl<S: Store> Desk<S> {
         let staged = self.sign(loaded, at, fresh, plan, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
-            // The result must name the revisions after the commit.
+            // The result must contain the documents' revisions after the commit.
             for (name, revision) in &mut written.loaded.base {
                 if let Some(new) = after.get(name) {
                     revision.clone_from(new);
@@ -247,8 +248,8 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// Returns the index of our record for a seat, and creates the record if there is none. The
-    /// record may be that of a first turn that was undone.
+    /// Returns the index of our record for a seat, and creates the record if there is none. An
+    /// existing record may be left over from a first turn that was undone.
     fn own_record(
         &self,
         loaded: &mut LoadedGame,
@@ -271,8 +272,8 @@ impl<S: Store> Desk<S> {
         Ok(loaded.records.len() - 1)
     }
 
-    /// Returns the header of a rematch, with its players and house rules, opened by our seat `at`.
-    /// If the kind draws the first player at random, the players take turns beginning.
+    /// Returns the header of a rematch with the same players and house rules, opened by our seat
+    /// `at`. In a two-player kind, the players alternate going first.
     pub fn header_of_next(
         &self,
         loaded: &LoadedGame,
@@ -319,8 +320,8 @@ pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
     Some(first_move?.seat.as_str())
 }
 
-/// Returns the player who begins the next game of a two-player kind: the player who didn't begin
-/// this game.
+/// Returns the player who goes first in the next game of a two-player kind: the player who didn't
+/// go first in this game.
 pub fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
     if kind.seats() != (2..=2) {
         return None;

@@ -1,4 +1,4 @@
-//! Bots: their names, their seats, and the turns that they make in their own vault.
+//! Bots: their names, their seats, and the turns that they take in their own vault.
 
 use super::begin::NewGame;
 use super::load::LoadedGame;
@@ -65,7 +65,7 @@ impl<S: Store> Desk<S> {
         self.begin(game, &fresh, &plan, outside)
     }
 
-    /// Makes the turn of the bot in this seat, joining the game if necessary. `self` must be the
+    /// Takes the turn of the bot in this seat, joining the game if necessary. `self` must be the
     /// bots' desk.
     pub fn play_as_bot(
         &mut self,

@@ -13,7 +13,7 @@ pub type Hash = [u8; 32];
 pub enum ChainOrder {
     /// The game is unknown.
     Unknown,
-    /// Both have the same turns.
+    /// Both files have the same turns.
     Same,
     /// The incoming file continues the known one.
     Newer {
@@ -25,7 +25,7 @@ pub enum ChainOrder {
         /// Number of missing turns.
         by: u32,
     },
-    /// The incoming file continues from our own turn with this number, which we had undone and no
+    /// The incoming file ends with our own turn of this number, which we had undone and which no
     /// one has answered.
     TakenBack { number: u32 },
     /// The files have different versions of a turn. [`stands`](crate::table::stands) decides which
@@ -52,7 +52,7 @@ pub fn judge(known: &[Hash], incoming: &[Hash]) -> ChainOrder {
     }
 }
 
-/// Converts a length to a number of turns. Reading a file limits it far below `u32::MAX`.
+/// Converts a length to a number of turns. Files are limited to far fewer turns than `u32::MAX`.
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -9,7 +9,7 @@ use super::error::DeskError;
 use super::store::is_name;
 use crate::letters::Server;
 
-/// A setting that exists.
+/// The definition of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
     pub key: &'static str,

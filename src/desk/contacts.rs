@@ -83,7 +83,7 @@ pub enum PinResult {
         /// Whether the user has compared the safety number.
         confirmed: bool,
     },
-    /// The key is pinned to this other name, which stays the only one.
+    /// The key is already pinned to this other name, and no second name is added.
     KnownAs(String),
 }
 

@@ -12,7 +12,7 @@ pub const LIMIT: u64 = 64 << 20;
 const HEADING: &str =
     "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
 
-/// The key on the first line of a document that ends with a turn file.
+/// The key on the first line below the heading of a document that ends with a turn file.
 const FILE_BYTES: &str = "turn-file-bytes = ";
 /// Separates that turn file from the TOML above it.
 const FILE_HEADING: &str = "\n# The newest turn file, byte for byte:\n";
@@ -64,7 +64,7 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
-    /// Damage at an unknown line.
+    /// Creates an error for damage at an unknown line.
     pub fn damaged(what: &'static str) -> DocumentError {
         DocumentError::Damaged { line: None, what }
     }
@@ -92,7 +92,7 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError
 /// Writes a document that ends with a turn file.
 ///
 /// The unchanged file follows the TOML. In a TOML string, every quotation mark would be escaped,
-/// which takes longer than all other work to save a turn.
+/// which takes longer than all the other work of saving a turn.
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
     file: &str,
@@ -126,7 +126,7 @@ fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, DocumentEr
     Ok(text)
 }
 
-/// Writes a document without its heading, as backups contain it.
+/// Writes a document without its heading, which is how backups contain it.
 pub(super) fn body<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError> {
     let text = toml::to_string_pretty(value).map(Zeroizing::new);
     text.map_err(|_| DocumentError::damaged("it cannot be written as TOML"))

@@ -19,7 +19,8 @@ impl<S: Store> Desk<S> {
     /// days. Our seat can then still answer, and its answer counts.
     pub(super) fn hold_back(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), DeskError> {
         let OpenGame { file, .. } = &loaded.game;
-        // An arbiter has already waited for both clocks, so there's no reason to wait longer.
+        // An arbiter rules only after the deadline and after a full turn's time with the last turn,
+        // so there's no reason to wait longer.
         if file.game.arbiter.is_some() {
             return Ok(());
         }
@@ -65,7 +66,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// Returns the claim after this part of the file if it is too early.
+    /// Returns the claim that follows the turns in `before`, if the claim is too early.
     fn too_early(
         &self,
         before: &OpenGame,
@@ -110,8 +111,8 @@ impl LoadedGame {
             || self.records.iter().filter_map(GameRecord::newest).any(had)
     }
 
-    /// Stores a removed claim in the records of all our seats, or restores it from there if nothing
-    /// has been played since.
+    /// Stores a removed claim in the records of all our seats, or restores it from those records if
+    /// no turn has been added since.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
         if let Some(StandingClaim { by, against, sent, .. }) = self.held {

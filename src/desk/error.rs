@@ -86,7 +86,7 @@ pub enum DeskError {
     BadSetting {
         key: &'static str,
         value: String,
-        /// The values that it can have.
+        /// The values that the setting accepts.
         wanted: &'static str,
     },
 
@@ -123,7 +123,7 @@ pub enum DeskError {
         now: Moment,
     },
 
-    /// The vault's records forbid it.
+    /// The vault's records forbid the action.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
     /// The rules don't allow this turn.
@@ -166,8 +166,8 @@ pub enum DeskError {
     /// A plan that can't be carried out, with the reason.
     #[error("{0}")]
     BadPlan(String),
-    /// A claim exists and our answer would be dated before it. That is only right if the turn to
-    /// answer arrived late, so the caller must ask the player.
+    /// A claim exists and our answer would be dated before it. Such a date is right only if the
+    /// turn to answer arrived late, so the caller must ask the player.
     #[error("did the turn that you are answering reach you only now?")]
     WasItHere,
     /// It is our own turn, so there is no one to claim against.
@@ -199,7 +199,7 @@ pub enum DeskError {
 }
 
 impl DeskError {
-    /// Error for a document that isn't in a store.
+    /// Creates the error for a document that isn't in a store.
     pub(super) fn document(name: &DocName, fault: DocumentError) -> DeskError {
         DeskError::Document { name: name.clone(), called: name.to_string(), fault }
     }

@@ -87,7 +87,7 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// The newest turns of a game, without the rest of its file if its recipient has it.
+/// The newest turns of a game, or its whole file if a recipient has no part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnExcerpt<'a> {
     /// Players who lack these turns: the player whose turn it is, or all others if the game is
@@ -95,7 +95,7 @@ pub struct TurnExcerpt<'a> {
     pub lacked_by: Vec<&'a str>,
     /// Number of turns.
     pub count: usize,
-    /// The whole file, if a recipient has no part of it: that player hasn't joined yet.
+    /// The whole file, if a recipient has no part of it because that player hasn't joined yet.
     pub whole: Option<&'a TurnFile>,
     /// The turns, or the whole file, as text; `None` if it is too long for a chat.
     pub text: Option<String>,
@@ -137,8 +137,8 @@ const MAX_FILE: usize = 64 * 1024;
 const MAX_TOLD: usize = 200;
 
 impl LoadedGame {
-    /// Returns the turns that the other players may lack: all turns after the last one that they
-    /// made.
+    /// Returns the turns that the recipients may lack: all turns after a recipient's own last turn.
+    /// If there are several recipients, the earliest of their last turns counts.
     pub fn new_turns(&self) -> TurnExcerpt<'_> {
         let file = &self.game.file;
         let due = self.game.standing.due_name();

@@ -47,7 +47,7 @@ pub struct GameHead {
     pub restored: bool,
 }
 
-/// Parses a record. Fails if it isn't the record that its document is named after.
+/// Parses a record. Fails if the record's game and seat don't match the name of its document.
 pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, DocumentError> {
     let record = GameRecord::from_document(text)?;
     if name.as_game() != Some((record.id(), record.seat())) {
@@ -144,7 +144,7 @@ impl<S: Store> Desk<S> {
         Ok(!self.store.records_of(id)?.is_empty())
     }
 
-    /// Returns `wanted`, or `wanted-2` and so on: a name that no game has.
+    /// Returns a name that no game has yet: `wanted`, otherwise `wanted-2` and so on.
     pub fn free_name(&self, wanted: &str) -> Result<String, DeskError> {
         let plain = wanted
             .bytes()
@@ -259,7 +259,7 @@ impl<S: Store> Desk<S> {
         Ok(record.may_sign(after, forced)?)
     }
 
-    /// Checks whether this vault may sign turns: not after it was handed over.
+    /// Checks whether this vault may sign turns. It may not after it was handed over.
     pub fn may_sign(&self) -> Result<Result<(), Forbidden>, DeskError> {
         match self.may_sign_upon(&mut ReadSet::new()) {
             Err(DeskError::Forbidden(reason)) => Ok(Err(reason)),

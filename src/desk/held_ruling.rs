@@ -13,7 +13,7 @@ use crate::turnfile::Ruling;
 pub struct HeldRuling {
     /// Number of the missing turn.
     pub number: u32,
-    /// Seat that had to make the turn.
+    /// Seat that had to take the turn.
     pub seat: String,
     /// Hash of the previous turn.
     #[serde(with = "hex_bytes")]

@@ -12,7 +12,7 @@ use super::transaction::Draft;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
-/// This vault's knowledge about a key.
+/// What this vault knows about a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyStatus {
     /// The key is unknown.
@@ -44,7 +44,7 @@ impl LoadedGame {
         self.game.file.game.seats.iter().any(|name| self.is_person(name))
     }
 
-    /// Returns our last turn if no other person has made a turn since. Turns of our bots after it
+    /// Returns our last turn if no other person has taken a turn since. Turns of our bots after it
     /// are mailed with it.
     pub fn last_own(&self) -> Option<&Turn> {
         let turns = self.game.file.turns.iter().rev();
@@ -63,9 +63,9 @@ impl LoadedGame {
         self.last_own().filter(|last| self.was_mailed(last) == Some(false))
     }
 
-    /// Returns the number of our last turn if another person waits for it, it may be sent, and this
-    /// vault has neither mailed it nor shown it as text. Only the user knows whether they mailed it
-    /// by hand.
+    /// Returns the number of our last turn if another person is waiting for it, it may be sent, and
+    /// this vault has neither mailed it nor shown it as text. Only the user knows whether they
+    /// mailed it by hand.
     pub fn unmailed(&self) -> Option<u32> {
         let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
         let given = self.records.iter().any(|record| record.given == Some(last.number));
@@ -115,8 +115,8 @@ impl<S: Store> Desk<S> {
         }
     }
 
-    /// Adds the players to the contacts whose first turn is in this file after the first `known`
-    /// turns. They are saved with the game.
+    /// Adds to the contacts each player whose first turn in this file comes after the first `known`
+    /// turns. The contacts are saved with the game.
     pub(super) fn meet(
         &self,
         loaded: &mut LoadedGame,

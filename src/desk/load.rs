@@ -1,7 +1,7 @@
 //! Loads a game: reads a turn file, checks it and compares it with the vault.
 //!
 //! Loading changes nothing on disk. After a command succeeds, [`Desk::remember`] saves the new
-//! turns. A rejected file changes only the evidence that a player's key has changed.
+//! turns. Of a rejected file, only the evidence that a player's key has changed is saved.
 
 use super::Desk;
 use super::arrival::FUTURE;
@@ -25,7 +25,7 @@ use crate::turnfile::{self, Moment, TurnFile};
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
-    /// The latest version of the file that counts, and the position after it.
+    /// The latest version of the file that counts, and the position after its last turn.
     pub game: OpenGame,
     /// Records of this vault's seats. Empty if the game isn't in the vault.
     pub records: Vec<GameRecord>,
@@ -35,7 +35,8 @@ pub struct LoadedGame {
     pub stale: Option<StaleFile>,
     /// Point at which the rejected version diverges from the version that counts.
     pub differs: Option<Differs>,
-    /// Number of the turn that crossed with a claim. If set, the game is over without a winner.
+    /// Number of the turn that crossed in the mail with a claim. If set, the game is over without a
+    /// winner.
     pub crossed: Option<u32>,
     /// Whether different players have won in different versions, so that the game is void.
     pub two_wins: bool,
@@ -53,7 +54,7 @@ pub struct LoadedGame {
     pub exact: bool,
     /// Where the file is, in the caller's terms (a path, or a name in the page).
     pub place: Option<String>,
-    /// The saved records.
+    /// The records as they were last saved.
     pub(super) kept: Vec<GameRecord>,
     /// The contacts including the new players in this file, not saved yet.
     pub(super) met: Option<Contacts>,
@@ -63,7 +64,7 @@ pub struct LoadedGame {
     pub(super) written: Option<String>,
     /// Hashes of all turns in the file, including removed ones.
     pub(super) came: Vec<Hash>,
-    /// When turns arrived in the player's mailbox, where that is known.
+    /// When turns arrived in the player's mailbox, if known.
     pub(super) arrivals: Arrivals,
 }
 
@@ -78,7 +79,7 @@ pub enum Arrival {
     Known,
     /// The file has this many fewer turns.
     Older(u32),
-    /// The file continues from this own turn, which we had undone.
+    /// The file ends with our own turn of this number, which we had undone.
     TakenBack(u32),
     /// The file has a different version of this turn, and the file's version counts.
     Differs(u32),
@@ -208,8 +209,8 @@ impl LoadedGame {
         Ok(self.joined().find(is_due).or(self.joined().next()))
     }
 
-    /// Drops `stale` unless it is about one of our turns that may not have been written or that was
-    /// undone.
+    /// Drops `stale` unless the older file differs because of one of our own turns, which may not
+    /// have been written to its file or was undone.
     #[must_use]
     pub fn newest(mut self) -> Self {
         self.stale = self.stale.take().filter(|stale| stale.behind != StaleKind::Turns);
@@ -407,9 +408,8 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), D
     draft.put_record(name, record)
 }
 
-/// Checks the turns of a file, skipping turns that were checked before. If the rest then doesn't
-/// fit, checks all turns to locate the error. Also returns the text of the file, if it had to be
-/// written.
+/// Checks the turns of a file, skipping turns that were checked before. If this finds damage,
+/// checks all turns to locate it. Also returns the text of the file, if it had to be written.
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],

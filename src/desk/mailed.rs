@@ -10,8 +10,8 @@ use crate::table::OpenGame;
 use crate::turnfile::Moment;
 
 impl<S: Store> Desk<S> {
-    /// Does the same as [`Desk::receive`] for a file that came by mail. `arrivals` has the turns
-    /// whose arrival in the player's mailbox is known.
+    /// Does the same as [`Desk::receive`] for a file that came by mail. `arrivals` says when turns
+    /// arrived in the player's mailbox, as far as that is known.
     pub fn receive_mail(
         &mut self,
         game: OpenGame,
@@ -39,7 +39,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
-    /// Returns when the last turn of `game` arrived: now, if that isn't known.
+    /// Returns when the last turn of `game` arrived, or `now` if that isn't known.
     pub(super) fn arrived(&self, game: &OpenGame, now: Moment) -> Moment {
         let known = self.arrivals.get(&game.standing.head());
         // A mail server's clock can be wrong, but no turn arrives before its date.

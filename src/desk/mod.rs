@@ -144,8 +144,8 @@ struct VaultDoc {
     /// nothing was played since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
-    /// Seats of this vault in games of other players, so that losing a record can't
-    /// lead to a second first turn.
+    /// Seats that this vault has taken in games opened by other players. Without this list, a lost
+    /// record could lead to a second first turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,8 +165,8 @@ impl VaultDoc {
 struct Retired {
     #[serde(with = "moment")]
     on: DateTime<Utc>,
-    /// Whether the backup that hands the vault over has been written. Then no later backup may do
-    /// so.
+    /// Whether the backup that hands the vault over has been written. If so, no later backup may
+    /// hand the vault over.
     handed_over: bool,
 }
 
@@ -274,7 +274,7 @@ impl<S: Store> Desk<S> {
         Ok(self.identity()?.map(|identity| identity.public()))
     }
 
-    /// Returns the identity. If there is none, creates an id that the next change saves.
+    /// Returns the identity. If there is none, creates a new identity, which the next change saves.
     fn identity_or_new(&mut self, outside: &mut dyn Outside) -> Result<Identity, DeskError> {
         if let Some(identity) = self.identity()? {
             return Ok(identity);
@@ -290,8 +290,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(key))
     }
 
-    /// Documents that the first change to a new vault must create: `vault.toml`, and
-    /// `identity.toml` if it signs.
+    /// Prepares the documents that the first change to a new vault must create: `vault.toml`, and
+    /// `identity.toml` if the change signs something.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, DeskError> {
         Ok(self.birth(outside, signs)?.0)
     }

@@ -19,16 +19,16 @@ pub enum Notice {
     Replaced(Differs),
     /// The file contains a turn with our signature that this vault didn't make.
     MadeElsewhere { turn: u32 },
-    /// A turn and a claim crossed, so no one has won.
+    /// A turn and a claim crossed in the mail, so no one has won.
     Crossed {
-        /// Number of both turns.
+        /// The number that both turns have.
         turn: u32,
     },
     /// Different players have won in different files, so the game is void.
     TwoWins,
     /// A turn in another version of the file proves a breach.
     Proved { turn: u32, who: Seat },
-    /// The game continues with another person in this seat than in the known file.
+    /// The game continues with a person in this seat who differs from the one in the known file.
     OtherPerson(Seat),
     /// A player missed the deadline.
     Late {
@@ -40,9 +40,9 @@ pub enum Notice {
     Claimed(StandingClaim),
     /// A claim arrived before its deadline and was rejected.
     ClaimHeld(StandingClaim),
-    /// An action waits for our next turn.
+    /// An action will be carried out with our next turn.
     Waits(Waiting),
-    /// One of our plans waits for an answer, or has received it.
+    /// One of our plans is waiting for an answer, or has received it.
     Ahead {
         /// Index of the seat's record.
         at: usize,
@@ -50,7 +50,7 @@ pub enum Notice {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns all notices about a game. With `public`, leaves out what only its players know.
+    /// Returns all notices about a game. With `public`, leaves out what only the players know.
     pub fn notices(
         &self,
         loaded: &LoadedGame,
@@ -105,13 +105,13 @@ impl LoadedGame {
         Some(Notice::MadeElsewhere { turn })
     }
 
-    /// Whether the seat's next turn is a resignation that is waiting.
+    /// Whether a resignation is pending for this seat and its next turn can carry it out.
     pub fn resigns(&self, at: usize) -> bool {
         let waits = self.records.get(at).is_some_and(|record| record.resign);
         waits && self.game.standing.may_leave
     }
 
-    /// Returns the action that waits for our next turn, if a turn can still carry it.
+    /// Returns the action that is pending for our next turn, if the game isn't decided yet.
     fn waits(&self) -> Option<Waiting> {
         let mut records = self.records.iter().filter(|_| self.game.standing.outcome.is_none());
         records.find_map(|record| match record {

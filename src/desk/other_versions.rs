@@ -1,6 +1,6 @@
-//! Other versions of a game's file. One file can't show that a turn and a claim crossed, that two
-//! players have won, or a proof from another version. So the vault keeps those versions too, and
-//! judges all of them together.
+//! Other versions of a game's file. One file can't show that a turn and a claim crossed in the
+//! mail, that two players have won, or that another version proves a breach. So the vault keeps
+//! such other versions too, and judges all versions together.
 
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
@@ -26,7 +26,7 @@ impl ParsedVersion {
     }
 
     /// Returns this version's breach if the latest file doesn't contain it and the same person (by
-    /// key) has that seat there.
+    /// key) has the seat in both.
     fn breach(&self, newest: &Branch) -> Option<Finding> {
         let breach =
             self.game.standing.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
@@ -34,8 +34,8 @@ impl ParsedVersion {
         (key(&self.branch) == key(newest)).then(|| breach.clone())
     }
 
-    /// Rank of this version's proof. If there are too many versions, the vault keeps those with
-    /// higher ranks.
+    /// Returns the rank of this version's proof. If there are too many versions, the vault keeps
+    /// those with the highest ranks.
     fn weight(&self) -> u8 {
         let is_broken = || !audit::verify_open(&self.game).findings.is_empty();
         match self.branch.end {
@@ -48,8 +48,9 @@ impl ParsedVersion {
     }
 }
 
-/// Whether the latest file has a claim at the turn where `file` diverges. An arbiter overruled that
-/// turn, or it is late; either way its maker may have accepted an earlier turn by it.
+/// Whether the latest file has a claim at the turn where `file` diverges. The diverging turn of
+/// `file` is late, or an arbiter overruled it. In either case it may show that its player accepted
+/// an earlier turn.
 fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
     let instead = at.and_then(|number| newest.turns.get(number.checked_sub(1)?));
@@ -84,8 +85,8 @@ impl LoadedGame {
         self.beside().iter().map(read).collect()
     }
 
-    /// Keeps the versions that prove something and aren't a prefix of another. If there are too
-    /// many, keeps the versions of higher rank, and among equals the oldest.
+    /// Keeps the versions that prove something and aren't a prefix of another version. If there are
+    /// too many, keeps the versions of higher rank, and among equals the oldest.
     pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<ParsedVersion>) {
         let mut kept: Vec<(u8, ParsedVersion)> = Vec::new();
         while !files.is_empty() {
@@ -106,8 +107,9 @@ impl LoadedGame {
         }
     }
 
-    /// Judges all versions together. A game is over if a turn and a claim crossed in it, or if
-    /// different players have won. After a crossing it continues if both players have played on.
+    /// Judges all versions together. A game is over if a turn and a claim crossed in the mail, or
+    /// if different players have won. After such a crossing, the game continues if both players
+    /// have played on.
     pub(super) fn judge_together(&mut self) -> Result<(), DeskError> {
         let others = self.others()?;
         if others.is_empty() {

@@ -1,5 +1,5 @@
 //! Conditional moves, as correspondence chess players call them: moves planned for an opponent's
-//! answer. They stay in the vault. A turn made from one looks like any other turn.
+//! answer. They stay in the vault. A turn made from such a plan looks like any other turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use crate::table::{AnyTable, Keys};
 const LONGEST: usize = 1000;
 
 /// A plan for the answer to our last move. Each step is a list of branches, and the first branch
-/// that fits counts. A step after `then` is for the move after that.
+/// that fits counts. A step after `then` applies to the answer to the planned move.
 ///
 /// `if HIT: C4; if 0-2: E7; else stop; then F1`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -181,12 +181,12 @@ impl From<TurnPlan> for String {
     }
 }
 
-/// A plan, and the move whose answer it waits for.
+/// A plan, and the move whose answer it is for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    /// Hash of the turn with our last move; empty if there is none. After another move the plan no
-    /// longer applies.
+    /// Hash of the turn with our last move; empty if there is none. Once we make another move, the
+    /// plan no longer applies.
     pub(super) upon: String,
     pub(super) moves: TurnPlan,
 }
@@ -195,7 +195,7 @@ pub(super) struct Ahead {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedMove {
     pub moves: String,
-    /// The rest of the plan, which waits for the answer to this move.
+    /// The rest of the plan, which applies to the answer to this move.
     pub(super) later: Option<TurnPlan>,
 }
 

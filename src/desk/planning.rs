@@ -1,4 +1,4 @@
-//! Saving plans, and finding the move that a plan makes now.
+//! Saves plans, and finds the move that a plan provides now.
 
 use super::Desk;
 use super::error::DeskError;
@@ -21,8 +21,8 @@ impl LoadedGame {
         (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
     }
 
-    /// Returns the move that the plan makes now for our seat `at`. Returns `None` while a draw is
-    /// offered, because a plan must not decline it.
+    /// Returns the move that the plan provides now for our seat `at`. Returns `None` while a draw
+    /// is offered, because a plan must not decline the offer.
     pub fn foreseen(&self, at: usize) -> Option<PlannedMove> {
         self.planned(at).filter(|_| self.game.standing.offer.is_none())
     }
@@ -37,7 +37,7 @@ impl LoadedGame {
         Some(PlannedMove { moves: moves.to_owned(), later })
     }
 
-    /// Describes the plan of our seat `at` to its player, with the move it leads to now.
+    /// Describes the plan of our seat `at` to its player, with the move that it provides now.
     pub fn plan_words(&self, at: usize) -> String {
         let Some(moves) = self.conditional(at) else { return String::new() };
         let upon = self.answered(at).map_or_else(String::new, |answer| {
@@ -69,7 +69,8 @@ impl LoadedGame {
     }
 
     /// Returns the answer to the last move of our seat `at`: the last answer in the first later
-    /// turn that has any. If a turn made several calls, the last one counts.
+    /// turn that has any. So if our turn made several calls, the answer to the last call is
+    /// returned.
     pub fn answered(&self, at: usize) -> Option<&str> {
         let upon = self.last_move(at).map_or(0, |turn| turn.number);
         let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
@@ -108,8 +109,8 @@ impl<S: Store> Desk<S> {
         self.stage(&loaded)
     }
 
-    /// Removes the plan if its current move is against the rules. Returns the move, and the reason
-    /// if it can't be made.
+    /// Removes the plan if its current move is against the rules, and returns that move and the
+    /// reason.
     pub fn drop_impossible(
         &mut self,
         loaded: &mut LoadedGame,
@@ -130,7 +131,8 @@ impl<S: Store> Desk<S> {
         Ok(Some((foreseen.moves, loaded.game.standing.names.fill(&why))))
     }
 
-    /// Returns the intent of a turn without an order: the planned move, if there is one for now.
+    /// Returns the intent of a turn for which the player gave no order: the planned move if a plan
+    /// provides one now.
     pub(super) fn as_foreseen(
         &self,
         loaded: &LoadedGame,

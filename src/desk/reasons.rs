@@ -21,7 +21,7 @@ pub enum Forbidden {
             latest turn"
     )]
     Restored,
-    /// This vault took the seat before, and the record is gone.
+    /// This vault took the seat before, but the seat's record is gone.
     #[error("you have joined this game before, but your vault has lost the game's record")]
     Joined,
     /// A breach has ended the game.
@@ -30,8 +30,8 @@ pub enum Forbidden {
         /// Number of the turn that proves the breach.
         number: u32,
     },
-    /// This seat has claimed, which revealed its setup. The other players must not be able to use
-    /// that knowledge, so the seat signs no further turn.
+    /// This seat has claimed the game, which revealed its setup. The other players must not be able
+    /// to use that knowledge, so the seat signs no further turns.
     #[error("your claim has revealed your setup, so you can't continue this game")]
     Claimed,
     /// The turn doesn't follow the newest known turn.
@@ -65,7 +65,7 @@ pub struct KeyMismatch {
 pub struct DamagedFile {
     /// Number of the first turn that can't be accepted.
     pub turn: u32,
-    /// Seat that made the turn, if readable.
+    /// Seat that took the turn, if readable.
     pub seat: Option<String>,
     /// Description of the error, with names filled in.
     pub message: String,
@@ -107,7 +107,7 @@ pub struct KeyDifference {
 pub enum StaleKind {
     /// Only our last turn is missing, which we may have signed without writing its file.
     OwnTurn,
-    /// It continues from one of our turns that we had undone.
+    /// The file ends with one of our turns, which we had undone.
     TakenBack,
     /// Turns are missing, or have versions that don't count.
     Turns,
@@ -140,7 +140,7 @@ pub enum NoRuling {
         who: String,
         until: Moment,
     },
-    /// Another version of the file has that turn.
+    /// Another version of the file contains the missing turn.
     #[error("you have received this turn of {0}, so it was in time")]
     Arrived(String),
 }

@@ -1,4 +1,4 @@
-//! Rulings of an arbiter, which a player's vault keeps until a claim needs them.
+//! An arbiter's rulings. A player's vault keeps them until a claim needs them.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub enum RulingArrival {
     New,
     /// The vault already had the ruling.
     Known,
-    /// The turn has arrived, so the ruling changes nothing.
+    /// The turn that the ruling calls missing has arrived, so the ruling changes nothing.
     Answered,
 }
 
@@ -36,7 +36,7 @@ pub struct TakenRuling {
     pub name: String,
     /// The seat that missed the deadline.
     pub seat: String,
-    /// Whether that is one of our seats.
+    /// Whether `seat` is one of our seats.
     pub own: bool,
     pub arrival: RulingArrival,
 }
@@ -123,8 +123,8 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Turns may have arrived after the backup was made, so an arbiter who restores one gives every
-    /// player the full time again.
+    /// Updates the arrival times after a restore. Turns may have arrived after the backup was made,
+    /// so an arbiter who restores a backup gives every player the full time again.
     pub(super) fn restored(&mut self, at: Moment) {
         for arrival in &mut self.arrivals {
             arrival.at = arrival.at.max(at);

@@ -26,7 +26,7 @@ pub enum Score {
     Won,
     /// The game doesn't count.
     Void,
-    /// A turn crossed with a claim that it was late, so no one has won.
+    /// A turn crossed in the mail with a claim that it was late, so no one has won.
     Crossed,
     /// A draw: neither or both have won.
     Drawn,
@@ -35,7 +35,7 @@ pub enum Score {
 }
 
 impl Score {
-    /// Returns the letter that lists of results show.
+    /// Returns the letter for this score in lists of results.
     pub fn letter(self) -> char {
         match self {
             Score::Won => 'W',
@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// Returns `None` without proof.
+    /// Returns our score against `other`, or `None` if the file proves no result.
     fn of(judged: &CachedVerdict, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
@@ -70,12 +70,12 @@ pub struct ScoredGame {
     pub id: Hash,
     pub name: String,
     pub kind: Kind,
-    /// When the last turn was made.
+    /// When the last turn was sent.
     pub ended: Moment,
     pub score: Score,
     /// Whether a missed deadline decided the game.
     pub forfeit: bool,
-    /// First turn in which the opponent has a proven breach.
+    /// First turn in which the opponent provably broke the rules.
     pub dishonest: Option<u32>,
 }
 
@@ -183,8 +183,8 @@ impl<S: Store> Desk<S> {
         Ok(Series { games, wins, drawn })
     }
 
-    /// Returns the player who began the previous game between the same players, if this game says
-    /// that someone else begins and a player has yet to join.
+    /// Returns the player who went first in the previous game between the same players, if this
+    /// game's header names another player to go first and a player has yet to join.
     pub fn began_last(
         &self,
         loaded: &LoadedGame,

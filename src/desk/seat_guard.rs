@@ -12,8 +12,8 @@ use crate::rules::Seat;
 use crate::turnfile::{Moment, Turn};
 
 impl<S: Store> Desk<S> {
-    /// Checks whether the user may take this seat, using everything in the vault. If there is a
-    /// record, the record decides.
+    /// Checks against everything in the vault whether the user may take this seat. If the seat has
+    /// a record, this allows it, because the record decides.
     pub(super) fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
@@ -35,8 +35,8 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// When this vault was made from recovery words, unless the player has confirmed since then
-    /// that no later turn was signed.
+    /// Returns when this vault was made from recovery words, or `None` if the player has confirmed
+    /// since then that no later turn was signed.
     pub(super) fn made_from_words(&self) -> Result<Option<Moment>, DeskError> {
         let about = self.about_upon(&mut ReadSet::new())?;
         let restored = about.filter(|about| about.restored == Some(about.created));
@@ -44,7 +44,8 @@ impl<S: Store> Desk<S> {
     }
 
     /// Whether the file that restores this seat may lack turns that we signed. A vault made from
-    /// recovery words has proof against it: another player's turn after the restore is newest.
+    /// recovery words can prove that it lacks none: the file's last turn is another player's and
+    /// was sent after the restore.
     pub(super) fn may_lack_turns(
         &self,
         loaded: &LoadedGame,
@@ -79,7 +80,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl VaultDoc {
-    /// Records this seat as taken. Returns `None` if it is already there.
+    /// Records this seat as taken. Returns `None` if it is recorded already.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<VaultDoc> {
         let entry = entry(record.id(), record.seat());
         (!self.joined.contains(&entry)).then(|| {

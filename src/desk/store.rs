@@ -104,13 +104,14 @@ pub fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// The text that a document had when it was read, shared and wiped after its last use. Storing the
-/// text rather than a number needs no extra field, and reveals changes by other programs.
+/// The text that a document had when it was read. All clones share the text, which is wiped after
+/// its last use. Storing the text rather than a number needs no extra field, and reveals changes by
+/// other programs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Revision(Option<Arc<Zeroizing<String>>>);
 
 impl Revision {
-    /// The document doesn't exist.
+    /// The revision of a document that doesn't exist.
     pub const NONE: Revision = Revision(None);
 
     /// Returns the revision of this text.
@@ -176,9 +177,10 @@ pub trait Store {
     /// Saves all changes or none. Fails with [`StoreError::Moved`] unless every document in `base`
     /// still has its revision. If this returns a receipt, the changes are durable.
     ///
-    /// A store that can't write several documents at once writes them in this order, with the
-    /// documents that others depend on first. After an error, the first of them may have been
-    /// written; even the last one may have, if it could be renamed but not synced.
+    /// A store that can't write several documents at once writes them in the order of `changes`, in
+    /// which documents that others depend on come first. After an error, some of the first
+    /// documents may have been written; even the last one may have been, if its file was renamed
+    /// but not synced.
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError>;
 }
 
@@ -213,7 +215,7 @@ pub enum StoreError {
     /// The receipt is for other changes.
     #[error("this is the receipt for something else")]
     OtherReceipt,
-    /// The medium failed. The caller knows the error type of its store.
+    /// The medium failed. The caller can downcast the error to the type that its store uses.
     #[error(transparent)]
     Medium(#[from] Box<dyn Error + Send + Sync>),
 }

@@ -11,8 +11,8 @@ use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreErro
 /// release once they are. The payload is unreachable until the store confirms the save, so no turn
 /// can be shown before it is stored.
 ///
-/// [`Desk::keep`](super::Desk::keep) saves them. A store that saves later, such as the page's, must
-/// hold back the answer until it has saved.
+/// [`Desk::keep`](super::Desk::keep) saves them. With a store that saves later, such as the page's,
+/// the caller must hold back the payload until the store has saved.
 #[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
@@ -45,7 +45,7 @@ impl<T> Staged<T> {
         self.release(&receipt)
     }
 
-    /// Adds changes that are saved last.
+    /// Adds changes to save after all others.
     pub(super) fn and(mut self, last: Draft) -> Self {
         self.changes.extend(last.changes);
         for (name, revision) in last.base {

@@ -1,4 +1,4 @@
-//! Making a turn, which is saved before anyone can see it.
+//! Takes a turn, which is saved before anyone can see it.
 
 use chrono::TimeDelta;
 
@@ -17,7 +17,7 @@ use crate::turnfile::{Moment, limits};
 pub struct SavedTurn {
     /// The game, including the turn.
     pub loaded: LoadedGame,
-    /// Index of our seat that made the turn.
+    /// Index of our seat that took the turn.
     pub at: usize,
     /// Summary of the turn.
     pub sketch: TurnSummary,
@@ -37,13 +37,13 @@ pub struct TurnSummary {
     pub sealed: bool,
     /// Questions with their answers.
     pub answered: Vec<(String, String)>,
-    /// The player's move, if it couldn't be made because the answers ended the player's turn.
+    /// The player's move, if it was dropped because the answers ended the player's turn.
     pub dropped: Option<String>,
     /// Whether the turn reveals the setup.
     pub revealed: bool,
     /// Whether the turn offers a draw.
     pub offered: bool,
-    /// Why a waiting draw offer wasn't sent with this turn.
+    /// Why a pending draw offer wasn't sent with this turn.
     pub no_offer: Option<&'static str>,
 }
 
@@ -75,7 +75,7 @@ impl Staged<SavedTurn> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Makes the next turn of our seat `at`.
+    /// Takes the next turn of our seat `at`.
     pub fn play(
         &self,
         loaded: &LoadedGame,
@@ -186,8 +186,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Time before the deadline to date a turn that is made after the deadline but still in time.
-/// Leaves room for later turns that replace it after an undo.
+/// How long before the deadline to date a turn that is made after the deadline but still counts as
+/// in time. This leaves room for the later dates of turns that replace it after an undo.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
@@ -200,8 +200,8 @@ fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     in_time(loaded, record, now).max(before) + later
 }
 
-/// Limits the date to the deadline if our vault hasn't had the file for the full time of a turn:
-/// then we aren't late, no matter how its turns are dated.
+/// Limits the date to shortly before the deadline if our vault hasn't had the file for the full
+/// time of a turn: in that case we aren't late, no matter how the file's turns are dated.
 fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &loaded.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
@@ -209,7 +209,7 @@ fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     if now - newest.taken < days { now.min(deadline - SPARE) } else { now }
 }
 
-/// Adds the records to a draft: first that of the seat that made the turn, because it has the
+/// Adds the records to a draft: first the record of the seat that took the turn, because it has the
 /// turn's secrets, then our other seats.
 fn put_signed(
     draft: &mut Draft,

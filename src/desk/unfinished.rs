@@ -1,6 +1,6 @@
 //! Turns that were signed but didn't reach their file, because the machine crashed or someone
 //! restored an older copy of the file. pbem writes such a turn again unchanged and never signs
-//! another with its number.
+//! another turn with its number.
 
 use super::Desk;
 use super::error::DeskError;
@@ -25,8 +25,9 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// Whether the signed first turn has this setup, if there is one, or this move. A random setup
-    /// never matches a given one.
+    /// Whether the signed first turn has this setup, if `setup` is given and the incoming file
+    /// lacks our first turn; otherwise, whether it has the typed move, if any. A random setup never
+    /// matches a given one.
     pub fn was_joined(&self, loaded: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
         let (Some(signed), Some(stale)) = (loaded.game.file.turns.last(), &loaded.stale) else {
             return false;

@@ -23,13 +23,13 @@ pub struct CachedVerdict {
     pub outcome: Option<OutcomeKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<String>,
-    /// Players with a proven breach, and the first turn that has one.
+    /// Players who provably broke the rules, with the first turn in which they did.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dishonest: BTreeMap<String, u32>,
 }
 
 impl CachedVerdict {
-    /// Returns the player with the earliest proven breach, and its turn.
+    /// Returns the player with the earliest proven breach, and the turn that contains it.
     pub fn liar(&self) -> Option<(&str, u32)> {
         let first = self.dishonest.iter().min_by_key(|(_, turn)| **turn);
         first.map(|(name, turn)| (name.as_str(), *turn))

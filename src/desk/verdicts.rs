@@ -25,7 +25,8 @@ fn audit_game(loaded: &LoadedGame) -> CachedVerdict {
     CachedVerdict {
         last: game.standing.head(),
         verdict: verdict.kind,
-        // A turn and a claim crossed, and no file can prove which date is true.
+        // The game is void if a turn and a claim crossed, because no file can prove which date is
+        // true.
         outcome: result.map(|result| result.kind).or(loaded.crossed.map(|_| OutcomeKind::Void)),
         winners: result.iter().flat_map(|result| &result.winners).copied().map(name).collect(),
         dishonest,

@@ -104,9 +104,9 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`DeskError::NoRuling`] if no turn is missing, or if it is too early: the arbiter
-    /// waits for the deadline and for the days of a turn since the last turn arrived here, and then
-    /// for the grace days.
+    /// Returns [`DeskError::NoRuling`] if no turn is missing, or if it is too early. The arbiter
+    /// waits until the deadline has passed and the last turn arrived here at least the days of a
+    /// turn ago, and then for the grace days.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
         let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -140,8 +140,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(ruling))
     }
 
-    /// Signs a ruling on a game that we arbitrate, without storing it. The caller knows when the
-    /// previous turn arrived, and keeps the ruling.
+    /// Signs a ruling on a game that we arbitrate, without storing it. It is up to the caller to
+    /// know when the previous turn arrived, and to keep the ruling.
     ///
     /// # Errors
     ///
@@ -213,9 +213,9 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
 }
 
-/// Returns when the arbiter may rule: the grace days after the deadline, or after the days of a
-/// turn since the last turn arrived here, the later of the two. So a player who received the last
-/// turn late still has the full time.
+/// Returns when the arbiter may rule. The grace days start at the deadline, or when the last turn
+/// has been here for the days of a turn, whichever is later. So a player who received the last turn
+/// late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

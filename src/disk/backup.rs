@@ -53,7 +53,7 @@ pub(crate) fn back_up(
         None => done.text.clone(),
     };
     let failed = || DiskError::when("write", path);
-    // If there is no room in the vault, a backup elsewhere is even more important.
+    // Ignore an error: if there is no room in the vault, a backup elsewhere is even more important.
     let _note = Unfinished::note(&dir, path).ok();
     let draft = Draft::write(path, &text, &Mode::Private, Target::Backup, &faults);
     let draft = draft.map_err(failed())?;
@@ -96,8 +96,8 @@ pub(crate) fn restore(
     let above = file::directory_of(&root);
     file::make_directory(above)?;
     sweep_drafts(above);
-    // A directory made by `tempfile` is private, and removed if anything fails before it gets its
-    // final name.
+    // A directory made by `tempfile` is private, and is removed if anything fails before it gets
+    // its final name.
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
     #[cfg(unix)]
@@ -122,7 +122,7 @@ pub(crate) fn restore(
     let rename = || with_signals_blocked(|| fs::rename(draft.path(), &root));
     let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
     named.map_err(DiskError::when("write", &root))?;
-    // It has its final name now, so there is nothing to remove.
+    // The directory has its final name now, so there is nothing to remove.
     let _ = draft.keep();
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
     vault_mark::write(dir, &restored.id, faults)?;
@@ -137,7 +137,8 @@ impl Unfinished {
     fn note(dir: &VaultDir, backup: &Path) -> io::Result<Unfinished> {
         let folder = fs::canonicalize(file::directory_of(backup))?;
         let note = dir.unfinished();
-        // A name that isn't Unicode isn't noted. The next backup in that folder sweeps it.
+        // A folder whose name isn't Unicode isn't noted. The next backup in that folder sweeps it
+        // instead.
         if let Some(folder) = folder.to_str() {
             file::write_note(&note, folder)?;
         }
@@ -169,7 +170,7 @@ fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(),
 }
 
 /// Removes the incomplete vaults that crashes have left next to a vault, with their secrets. Leaves
-/// one that is being assembled now.
+/// a vault that is being assembled now.
 pub(super) fn sweep_drafts(above: &Path) {
     for name in
         file::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))
@@ -194,7 +195,8 @@ pub(super) fn sweep_drafts(above: &Path) {
 /// Contents of a vault that was never used to play. Such a vault can be replaced.
 const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 
-/// Whether a vault fits here: the place is empty, or has a vault without a key, contacts and games.
+/// Checks that a vault can be created here: the place is empty, or has a vault without a key,
+/// contacts and games.
 fn check_free(dir: &VaultDir) -> Result<(), DiskError> {
     let is_there = |name| dir.document(&name).symlink_metadata().is_ok();
     let stranger = file::names_in(dir.path())?

@@ -41,13 +41,13 @@ impl Drop for Partial {
 }
 
 /// Runs an action while other code handles these signals. If the action fails, they stay with that
-/// code, because the signal that it failed by may not have arrived here yet.
+/// code, because the signal that made it fail may not have reached this module yet.
 pub(crate) fn with_signals_deferred<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    // The caller has handlers for these signals, so the default action is gone. Afterwards the
-    // watch ends the program.
+    // The caller has handlers for these signals, so their default action no longer ends the
+    // program. Afterwards, the watch ends it.
     WATCHED.call_once(|| drop(watch()));
     let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
     SEEN_TO.fetch_or(bits, Ordering::SeqCst);
@@ -115,8 +115,9 @@ fn watch() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether the program was started with this signal ignored, as by `nohup`. By convention it stays
-/// ignored then: never install a handler for it. Returns false if the system doesn't say.
+/// Whether the program was started with this signal ignored, as by `nohup`. By convention such a
+/// signal stays ignored, so never install a handler for it. Returns false if the system doesn't
+/// say.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -20,7 +20,7 @@ use super::guard::OverwriteDenied;
 
 /// Maximum number of versions of a game, so that a cheat who signs many can't fill the disk.
 const MOST_VERSIONS: usize = 64;
-/// Maximum number of turns that wait for the turns before them.
+/// Maximum number of stored turns whose preceding turns haven't arrived yet.
 const MOST_PIECES: usize = 256;
 /// Maximum size of a file in bytes.
 const MAX_FILE: u64 = limits::MAX_BYTES as u64;
@@ -37,7 +37,7 @@ pub(crate) enum Log {
 }
 
 impl Log {
-    /// Name of the file.
+    /// Returns the name of the log's file.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Log::Arrivals => "arrivals.jsonl",
@@ -51,7 +51,7 @@ impl Log {
     }
 }
 
-/// Names of the turn files of the club in this folder, sorted.
+/// Returns the names of the turn files of the club in this folder, sorted.
 pub(crate) fn game_names(root: &Path) -> Result<Vec<String>, DiskError> {
     let mut names = file::names_in(&root.join("games"))?;
     names.retain(|name| Path::new(name).extension().is_some_and(|ending| ending == "toml"));
@@ -61,15 +61,15 @@ pub(crate) fn game_names(root: &Path) -> Result<Vec<String>, DiskError> {
 /// Result of storing a version of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GameKept {
-    /// It is new.
+    /// The version is new.
     New,
-    /// The folder has it, or a version that continues it.
+    /// The folder already has this version, or one that continues it.
     Known,
     /// There are too many versions of this game, so one of them isn't kept.
     TooMany,
 }
 
-/// An open folder. No other pbem writes there meanwhile.
+/// An open club folder. While it is open, no other pbem writes there.
 #[derive(Debug)]
 pub(crate) struct ClubFolder {
     root: PathBuf,
@@ -79,14 +79,15 @@ pub(crate) struct ClubFolder {
     _lock: Option<File>,
 }
 
-/// The lock of a command that sends the club's email, so that no email is sent twice. The folder
-/// itself stays open to others meanwhile: a mail program may be slow, or run `pbem club receive`.
+/// Takes the lock of a command that sends the club's email, so that no email is sent twice. Other
+/// commands can still use the folder meanwhile, because a mail program may be slow, or run `pbem
+/// club receive`.
 pub(crate) fn lock_mailing(root: &Path) -> Result<Option<File>, DiskError> {
     super::lock_file(&root.join("mailing"), root, Patience::TWO_SECONDS)
 }
 
 impl ClubFolder {
-    /// Makes a new folder, or uses an empty one.
+    /// Creates a club in a new or empty folder.
     pub(crate) fn create(root: &Path, roster: &str, faults: &Faults) -> Result<(), DiskError> {
         file::make_folder(root)?;
         let path = root.join("club.toml");
@@ -96,12 +97,12 @@ impl ClubFolder {
         for folder in ["games", "rulings"] {
             file::make_folder(&root.join(folder))?;
         }
-        // Written last: a folder without it isn't a club.
+        // Write `club.toml` last, because a folder without it isn't a club.
         write_new(&path, roster, faults)
     }
 
-    /// Opens the folder, waits about two seconds for another pbem, and removes the temporary files
-    /// of a crash.
+    /// Opens the folder, waits about two seconds for another pbem, and removes temporary files that
+    /// a crash has left.
     pub(crate) fn open(root: &Path, faults: &Faults) -> Result<ClubFolder, DiskError> {
         let lock = super::lock_file(&root.join("lock"), root, Patience::TWO_SECONDS)?;
         let (root, faults) = (root.to_owned(), faults.clone());
@@ -144,12 +145,12 @@ impl ClubFolder {
         self.versions.get(id).is_some_and(|heads| heads.contains(&digits))
     }
 
-    /// Ids of all games.
+    /// Returns the ids of all games.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Bytes32> {
         self.versions.keys()
     }
 
-    /// All versions of a game.
+    /// Returns all versions of a game.
     pub(crate) fn versions(&self, id: &Bytes32) -> Result<Vec<TurnFile>, DiskError> {
         let heads = self.versions.get(id).into_iter().flatten();
         heads.map(|head| read_game(&self.game_path(id, head))).collect()
@@ -160,7 +161,8 @@ impl ClubFolder {
     }
 
     /// Stores a version of a game, and removes the versions that it continues. `chain` has the
-    /// hashes of its turns. Of too many versions, those with the lowest rank are not kept.
+    /// hashes of its turns. If there are too many versions, those with the lowest rank are not
+    /// kept.
     pub(crate) fn keep_game(
         &mut self,
         game: &TurnFile,
@@ -236,7 +238,7 @@ impl ClubFolder {
         Ok(path)
     }
 
-    /// All rulings.
+    /// Returns all rulings.
     pub(crate) fn rulings(&self) -> Result<Vec<Ruling>, DiskError> {
         let folder = self.root.join("rulings");
         let mut rulings = Vec::new();
@@ -259,7 +261,7 @@ impl ClubFolder {
         Ok(true)
     }
 
-    /// Names and texts of the turns that wait for the turns before them.
+    /// Returns the names and texts of the stored turns whose preceding turns haven't arrived yet.
     pub(crate) fn pieces(&self) -> Result<Vec<(String, String)>, DiskError> {
         let folder = self.root.join("pieces");
         let mut pieces = Vec::new();
@@ -271,7 +273,7 @@ impl ClubFolder {
         Ok(pieces)
     }
 
-    /// Removes a turn that has found its place.
+    /// Removes a stored turn that has been added to its game.
     pub(crate) fn remove_piece(&self, name: &str) -> Result<(), DiskError> {
         let path = self.root.join("pieces").join(format!("{name}.txt"));
         fs::remove_file(&path).map_err(DiskError::when("remove", &path))
@@ -286,9 +288,10 @@ fn read_game(path: &Path) -> Result<TurnFile, DiskError> {
         .map_err(|_| DiskError::Kept { path: path.to_owned(), why: OverwriteDenied::Other })
 }
 
-/// The rank of a version among too many: the number of turns, whether it ends with a claim, and the
-/// hash of the last turn. A version that continues another one ranks above it, so the versions that
-/// stay don't depend on the order in which they arrive.
+/// Returns the rank that decides which versions are kept if there are too many: the number of
+/// turns, whether the version ends with a claim, and the hash of the last turn. A version that
+/// continues another one ranks above it, so the order in which versions arrive doesn't affect which
+/// are kept.
 fn rank(game: &TurnFile) -> (usize, bool, Bytes32) {
     let last = game.turns.last();
     let hash = last.map(Turn::hash).unwrap_or_default();
@@ -311,7 +314,7 @@ fn digits(hash: &Bytes32) -> String {
     digits
 }
 
-/// Reads the name of a game's file: its id, and the first digits of its last turn's hash.
+/// Parses the name of a game's file: the game's id, and the first digits of the last turn's hash.
 fn read_name(name: &str) -> Option<(Bytes32, String)> {
     let (id, head) = name.strip_suffix(".toml")?.split_once('-')?;
     let mut bytes = [0; 32];

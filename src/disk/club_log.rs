@@ -18,8 +18,8 @@ pub(super) fn read(path: &Path) -> Result<String, DiskError> {
     Ok(file::read(path, MAX)?.map(|text| text.to_string()).unwrap_or_default())
 }
 
-/// Appends whole lines and syncs them to the disk. If that fails, none of them remains. If a crash
-/// has cut the last line, removes the piece first.
+/// Appends whole lines and syncs them to the disk. If that fails, none of these lines remains. If a
+/// crash has cut off the last line, first removes the rest of that line.
 pub(super) fn append(path: &Path, lines: &str, faults: &Faults) -> Result<(), DiskError> {
     if lines.is_empty() {
         return Ok(());
@@ -58,7 +58,8 @@ fn open(path: &Path) -> Result<File, DiskError> {
     if file::same_file(&seen, &opened) { Ok(file) } else { Err(DiskError::NotAFile(path.into())) }
 }
 
-/// Ends the last line, or removes it if a crash has cut it. Returns the new length.
+/// Adds a missing line feed to the last line, or removes that line if a crash has cut it off.
+/// Returns the new length.
 fn repair(file: &mut File) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let from = length.saturating_sub(MAX_LINE);

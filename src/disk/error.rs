@@ -34,13 +34,13 @@ pub(crate) enum DiskError {
     /// Another pbem didn't release the lock in time.
     #[error("another pbem is using the vault in {}", .0.display())]
     Locked(PathBuf),
-    /// The user gave no home, and the platform names none.
+    /// The user chose no folder for the vault, and the platform has no data folder.
     #[error("found no folder for the vault: this system has no data folder")]
     NoPlace,
-    /// A file that must be new exists.
+    /// A file that must be new already exists.
     #[error("{} already exists, and pbem doesn't overwrite it", .0.display())]
     Exists(PathBuf),
-    /// A file isn't overwritten.
+    /// A file may not be overwritten, for this reason.
     #[error("{} {why}, and is unchanged", path.display())]
     Kept { path: PathBuf, why: OverwriteDenied },
     /// A backup can only be restored if there is no vault.

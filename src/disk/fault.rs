@@ -1,10 +1,10 @@
 //! Named points at which a test can make a write fail or the process abort.
 //!
 //! All of pbem's writes pass the same steps, and each step is a [`Point`]. A test chooses one by
-//! number or name, and there the write returns an error or the process aborts, which looks like a
-//! crash to the disk. The mechanism is always compiled in and costs one check of an empty option.
-//! Nothing here reads the environment: the command line passes the setting (`PBEM_FAULT`), and only
-//! in builds with `debug_assertions` or the feature `fault-points`.
+//! number or name, and at that point the write returns an error, or the process aborts and leaves
+//! the disk as a crash would. The mechanism is always compiled in and costs one check of an empty
+//! option. Nothing here reads the environment: the command line passes the setting (`PBEM_FAULT`),
+//! and only in builds with `debug_assertions` or the feature `fault-points`.
 
 use std::fmt;
 use std::io;
@@ -25,7 +25,7 @@ pub(crate) enum Target {
     Club,
 }
 
-/// A step of a write. The point is just before it.
+/// A step of a write. Its [`Point`] is just before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// Create the temporary file.
@@ -97,7 +97,7 @@ pub(crate) struct Faults(Option<Arc<Plan>>);
 
 #[derive(Debug)]
 struct Plan {
-    /// The point that counts; `None` for all points.
+    /// The point whose passes are counted; `None` for all points.
     point: Option<Point>,
     /// Number of the first pass that fails, counted from 1.
     first: u32,
@@ -124,7 +124,7 @@ impl Faults {
 
     /// Parses a setting: `vault.rename` aborts the process at the first pass of this point,
     /// `vault.rename:2` at the second, `7` at the seventh pass of any point. The prefix `wait:`
-    /// makes it sleep there instead. Returns `None` for anything else.
+    /// makes the process sleep there instead. Returns `None` for anything else.
     pub(crate) fn told(setting: &str) -> Option<Self> {
         match setting.strip_prefix("wait:") {
             Some(setting) => Self::plan(setting, 1, FaultMode::Wait),
@@ -149,7 +149,7 @@ impl Faults {
         Some(Faults(Some(Arc::new(Plan { point, first, times, deed, passed: AtomicU32::new(0) }))))
     }
 
-    /// Passes a point, which may fail.
+    /// Passes a point, where the plan may cause a failure.
     pub(super) fn pass(&self, target: Target, step: Step) -> io::Result<()> {
         let here = Point { target, step };
         let Some(plan) =

@@ -50,7 +50,7 @@ pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<Str
 }
 
 /// Opens a plain file for reading. Fails if the opened file isn't the one that was checked, because
-/// someone put a link there in between.
+/// someone may have put a link there in between.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
     let seen = match fs::symlink_metadata(path) {
         Ok(seen) => seen,
@@ -96,13 +96,13 @@ pub(super) fn replace_private(
         .map_err(|(error, _)| DiskError::when("write", path)(error))
 }
 
-/// Read permission of a file.
+/// Who may read a new file.
 pub(super) enum Mode {
     /// Only its owner.
     Private,
     /// Everyone, within the limits of the user's umask.
     Shared,
-    /// Keep the permissions of the file it replaces.
+    /// As in the file that it replaces, which had these permissions.
     Like(Permissions),
 }
 
@@ -118,7 +118,7 @@ impl Patience {
     pub(super) const TWO_SECONDS: Patience =
         Patience { tries: 41, pause: Duration::from_millis(50) };
 
-    /// Repeats until the attempt succeeds, fails permanently, or the tries are used up.
+    /// Repeats the attempt until it succeeds, it fails permanently, or the tries are used up.
     pub(super) fn retry<T, E>(
         self,
         mut attempt: impl FnMut() -> Result<T, E>,
@@ -134,11 +134,11 @@ impl Patience {
     }
 }
 
-/// A text on the disk that has no name yet. Removed when dropped.
+/// A text on the disk that doesn't have its final name yet. Removed when dropped.
 #[derive(Debug)]
 pub(super) struct Draft {
     file: NamedTempFile,
-    /// After `file`, so that it is dropped when the file is gone.
+    /// Declared after `file`, so that it is dropped only when the file is gone.
     partial: Partial,
     target: Target,
 }
@@ -203,8 +203,8 @@ impl Draft {
         let Draft { file, partial: _partial, target } = self;
         faults.pass(target, Step::Rename)?;
         if let Err(failed) = with_signals_blocked(|| file.persist_noclobber(path)) {
-            // Some file systems have neither hard links nor a rename that fails if the target
-            // exists.
+            // Copy the file, because some file systems have neither hard links nor a rename that
+            // fails if the target exists.
             if failed.error.kind() == io::ErrorKind::AlreadyExists
                 || path.symlink_metadata().is_ok()
             {
@@ -313,7 +313,8 @@ pub(super) fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// Creates a private directory and its parents. If it exists and is empty, makes it private.
+/// Creates a private directory and its parents. If the directory exists and is empty, makes it
+/// private.
 pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_dir() => Err(DiskError::NotADirectory(path.to_owned())),

@@ -36,7 +36,7 @@ pub(crate) enum OverwriteDenied {
     /// The file contains something else or more than a turn file of this game.
     #[error("contains something other than this game")]
     Other,
-    /// A turn file of this game with turns that the vault hasn't read.
+    /// The file is a turn file of this game with turns that the vault hasn't read.
     #[error("has turns that pbem has not read yet")]
     Unread,
     /// The file's content can't be read.
@@ -44,7 +44,7 @@ pub(crate) enum OverwriteDenied {
     Unreadable,
 }
 
-/// Knows where the vault is. Clones share their knowledge.
+/// Applies the rule for overwriting. Clones share what they know about the files that were read.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
@@ -55,8 +55,8 @@ pub(crate) struct Guard {
 #[derive(Debug, Default)]
 struct ReadTurns {
     /// The last game that was the only content of its file, and the bytes of that file. A command
-    /// checks its file before it signs and again before it writes, and doesn't have to parse it
-    /// twice.
+    /// checks its file before it signs and again before it writes; with these bytes it doesn't have
+    /// to parse the file twice.
     alone: Option<(Bytes32, Vec<u8>)>,
     /// Hashes of turns that are in the vault or were compared with it.
     turns: HashSet<Bytes32>,
@@ -124,22 +124,22 @@ impl Guard {
         if real(path).starts_with(&self.vault) { Err(OverwriteDenied::InVault) } else { Ok(()) }
     }
 
-    /// Checks whether this game's file may be written here: there is nothing, or exactly an older
-    /// file of the game.
+    /// Checks whether this game's file may be written here. It may if nothing is here, or exactly
+    /// an older file of the game.
     pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_read(game, bytes))
     }
 
-    /// Checks whether this game's file belongs here once its turns have been read: there is
-    /// nothing, or exactly a file of the game, newer or older.
+    /// Checks whether this game's file may be written here once the turns of the existing file have
+    /// been read. It may if nothing is here, or exactly a file of the game, newer or older.
     pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| {
             alone(game, bytes).map(drop).ok_or(OverwriteDenied::Other)
         })
     }
 
-    /// Checks whether a file may be overwritten: there is nothing, or at most `most` bytes that
-    /// `check` accepts.
+    /// Checks whether a file may be written here. It may if nothing is here, or a file of at most
+    /// `most` bytes that `check` accepts.
     pub(crate) fn may_replace(
         &self,
         path: &Path,
@@ -160,8 +160,8 @@ impl Guard {
         check(&read(path, most)?.ok_or(OverwriteDenied::Other)?)
     }
 
-    /// Removes an earlier file of a game that is stored elsewhere. Fails unless its bytes are what
-    /// pbem writes for the first turns of the game, and it has no other name.
+    /// Removes an earlier file of a game that is stored elsewhere. Fails unless the file's bytes
+    /// are what pbem writes for the first turns of the game, and the file has no other name.
     pub(crate) fn remove_earlier(
         &self,
         path: &Path,
@@ -214,8 +214,8 @@ fn real(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether a file belongs to the current user. Root can write everywhere, and must not do so by
-/// mistake.
+/// Whether a file belongs to the current user. Without this check, root could overwrite other
+/// users' files by mistake.
 #[cfg(unix)]
 fn is_own(about: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -23,8 +23,8 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Asks the platform. On Windows this uses the *local* data directory, because the roaming one
-    /// is copied from machine to machine; `etcetera` calls it the cache directory.
+    /// Asks the platform. On Windows this uses the *local* data directory, which `etcetera` calls
+    /// the cache directory, because the roaming one is copied from machine to machine.
     pub(crate) fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };

@@ -53,7 +53,7 @@ pub(crate) use vault_mark::MarkMismatch;
 
 use file::Patience;
 
-/// The documents in a directory. While it is open, no other process writes there.
+/// The documents in a directory. While this holds the lock, no other process writes there.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: VaultDir,
@@ -126,14 +126,15 @@ impl Folder {
         backup::sweep_drafts(file::directory_of(dir.path()));
         let (patience, cache) = (Patience::NONE, Cache::default());
         let mut folder = Folder { dir, faults, lock: None, keeps: false, patience, cache };
-        // Removes what a killed process has left, if no other pbem is running.
+        // Taking the lock also removes what a killed process has left. Skip this if another pbem is
+        // running.
         if !folder.is_blank()? && folder.take_lock().is_ok() {
             folder.lock = None;
         }
         Ok(folder)
     }
 
-    /// Returns how the vault with this id looks like a copy.
+    /// Returns why the vault with this id seems to be a copy, if it does.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<MarkMismatch> {
         vault_mark::copied(&self.dir, id)
     }
@@ -143,7 +144,7 @@ impl Folder {
         vault_mark::write(&self.dir, id, &self.faults)
     }
 
-    /// Checks that something can be written here. Removes the file again.
+    /// Checks that a file can be created here, and removes it again.
     pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
         let place = self.dir.path();
         let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);
@@ -264,8 +265,8 @@ impl Store for Folder {
     }
 }
 
-/// Takes the lock of a folder. Returns `None` if there is no lock file and none can be created:
-/// then nothing else can be written either.
+/// Takes the lock of a folder. Returns `None` if there is no lock file and none can be created, in
+/// which case nothing else can be written either.
 fn lock_file(path: &Path, dir: &Path, patience: Patience) -> Result<Option<File>, DiskError> {
     loop {
         let Some(file) = open_lock(path)? else { return Ok(None) };

@@ -2,7 +2,7 @@
 //! vault.
 //!
 //! A file keeps its mode. A crash may leave a file called `.pbem-tmp-...` next to it, but never
-//! half a turn file; the next write in that folder removes it.
+//! half a turn file; the next write in that folder removes this leftover.
 
 use std::ffi::OsString;
 use std::fs;
@@ -58,7 +58,7 @@ impl Writer {
         turn: u32,
         patience: Patience,
     ) -> Result<WrittenFile, DiskError> {
-        // The turns in the new text aren't lost.
+        // Turns of the old file that are also in the new text aren't lost, so count them as read.
         let mut may = self.guard.may_write(path, game);
         if may == Err(OverwriteDenied::Unread)
             && let Ok(new) = TurnFile::read(text.as_bytes())

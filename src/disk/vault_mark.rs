@@ -52,12 +52,12 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
     file::replace_private(path, &text, Target::Vault, faults)
 }
 
-/// Returns how the vault with this id looks like a copy. Always `None` for a vault chosen with
-/// `--home` or `PBEM_HOME`.
+/// Returns why the vault with this id seems to be a copy, if it does. Always `None` for a vault
+/// chosen with `--home` or `PBEM_HOME`.
 pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<MarkMismatch> {
     let path = dir.mark()?;
     let here = Mark::here(dir, id);
-    // An unreadable mark proves as little as none.
+    // An unreadable mark proves as little as a missing one.
     let text = file::read(path, document::LIMIT).ok().flatten();
     let Some(mark) = text.and_then(|text| document::parse::<Mark>(&text).ok()) else {
         return Some(MarkMismatch::Unmarked);

@@ -41,7 +41,7 @@ impl Mailbox {
 
 /// Server for outgoing mail: `smtps://bob@mail.example.org` (TLS from the start) or
 /// `smtp://bob@mail.example.org:587` (STARTTLS, which is required; only a server on this machine
-/// may do without, and only without a password).
+/// may be used without TLS, and only if no password is needed).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     /// Whether TLS begins with the connection.
@@ -56,7 +56,7 @@ impl Server {
     /// Parses the address of a server.
     ///
     /// # Errors
-    /// Returns what is wrong with it, for people.
+    /// Returns what is wrong with the address, in words for people.
     pub fn read(url: &str) -> Result<Server, &'static str> {
         let (scheme, rest) =
             url.split_once("://").ok_or("it must begin with smtps:// or smtp://")?;

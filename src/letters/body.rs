@@ -11,12 +11,12 @@ use crate::table::{
 };
 use crate::turnfile::Moment;
 
-/// Width that mail programs don't wrap again.
+/// Line width, in columns, that mail programs don't wrap again.
 const COLUMNS: usize = 72;
 /// Maximum number of turns in the news; the file has all turns.
 const MOST_NEWS: usize = 12;
 
-/// Longest subject that needs no encoding.
+/// Maximum length of a subject that needs no encoding, in bytes.
 const LONGEST_SUBJECT: usize = 68;
 
 /// Last paragraph of each email.
@@ -54,8 +54,8 @@ impl LetterBody {
 
     /// Describes a game, and the claim in it, for the players who get its latest file.
     ///
-    /// `began` is the player who began the last game of a series, `page` the address of the web
-    /// page.
+    /// `began` is the player who went first in the last game of a series, `page` the address of the
+    /// web page.
     pub fn new(
         game: &OpenGame,
         claim: Option<StandingClaim>,
@@ -136,13 +136,14 @@ fn sentence(text: &str) -> String {
     if text.ends_with('!') { text.to_owned() } else { format!("{text}.") }
 }
 
-/// `alice invites you`; with several players, all of them read it: `alice invites bob`
+/// Returns `alice invites you`. With more than two players, all of them read the email, so it names
+/// the invited player: `alice invites bob`.
 fn invites(standing: &Standing, who: &str) -> String {
     let from = standing.names.of(Seat(0));
     format!("{from} invites {}", if standing.players.len() == 2 { "you" } else { who })
 }
 
-/// `alice won`, `A draw`
+/// Returns the result in a few words: `alice won`, `A draw`.
 fn winner(standing: &Standing, outcome: &Outcome) -> String {
     let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
     match outcome.kind {
@@ -207,7 +208,7 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     body
 }
 
-/// Returns the player who begins and the reason, if the players have agreed on it.
+/// Returns a sentence about who goes first and why, if the players have agreed on a first player.
 fn begins(game: &OpenGame, began: Option<&str>) -> Option<String> {
     let first = game.file.game.first.as_ref()?;
     Some(match began {
@@ -227,7 +228,8 @@ fn how_to_join(standing: &Standing) -> Vec<Block> {
     body
 }
 
-/// Returns the first paragraphs of any other email: the result, or the player to move.
+/// Returns the first paragraphs of an email that isn't an invitation: the result, or the player to
+/// move.
 fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
     let standing = &game.standing;
     let mut body: Vec<Block> = result(game).map(Block::Lead).into_iter().collect();
@@ -307,7 +309,7 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let lines = |told: &TurnNews| {
         let happened =
             format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
-        // An invitation already names the player who made turn 1.
+        // An invitation already names the player who took turn 1.
         let shown = told.number > 1 && !told.lines.is_empty();
         [shown.then_some(happened), told.note_told(&standing.names)].into_iter().flatten()
     };

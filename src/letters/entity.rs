@@ -79,8 +79,8 @@ impl Encoding {
     }
 }
 
-/// Returns the base64 lines at the start of a body. Mailing lists append their own text, which
-/// no decoder accepts.
+/// Returns the base64 lines at the start of a body. Mailing lists append other text, which no
+/// decoder accepts.
 fn base64_lines(body: &[u8]) -> &[u8] {
     let is_base64 = |line: &[u8]| {
         line.trim_ascii()
@@ -120,7 +120,7 @@ pub(super) fn split_parts<'a>(
 ) -> impl Iterator<Item = &'a [u8]> {
     let mut lines = body.split_inclusive(|byte| *byte == b'\n');
     let mut at = 0;
-    // Before the first boundary is only a note for very old mail programs.
+    // The text before the first boundary is only a note for very old mail programs.
     let mut start = None;
     let mut closed = false;
     std::iter::from_fn(move || {

@@ -14,8 +14,9 @@ use crate::turnfile::{
 
 /// Maximum number of turn files per message.
 const MAX_FILES: usize = 64;
-/// Maximum total size in bytes of the turn files from one folder or mailbox: several hundred
-/// long games. In memory each takes about twenty times as much. The last ones are dropped first.
+/// Maximum total size in bytes of the turn files from one folder or mailbox: several hundred long
+/// games. In memory, a file takes about twenty times its size. When the limit is reached, further
+/// files are dropped.
 const MAX_LENGTH: usize = 6 << 20;
 /// Maximum total size in bytes of damaged files.
 const MAX_DAMAGED: usize = 16 << 20;
@@ -49,14 +50,14 @@ pub struct KnownFile {
     pub received: Option<Moment>,
 }
 
-/// When turns first arrived, by their hashes.
+/// When turns first arrived, by turn hash.
 pub type Arrivals = BTreeMap<Bytes32, Moment>;
 
 /// The origin of a text.
 pub(super) struct Source<'a> {
     /// Name for reports, safe to print.
     pub(super) place: &'a str,
-    /// When the message arrived, by the recipient's mail server.
+    /// When the message arrived, according to the recipient's mail server.
     pub(super) received: Option<Moment>,
 }
 
@@ -88,7 +89,7 @@ impl FileError {
         FileError { message: message.into(), ..FileError::default() }
     }
 
-    /// Rank of the rest of the file, to choose the best of several repairs.
+    /// Returns the rank of what is left of the file, to choose the best of several repairs.
     fn rest(&self) -> (u32, bool) {
         (self.turns, self.file.is_some())
     }
@@ -114,7 +115,7 @@ pub struct Search {
     pub known: usize,
     /// Places of those files, safe to print.
     pub known_in: Vec<String>,
-    /// Those files.
+    /// The games and turn counts of those files.
     pub known_files: Vec<KnownFile>,
     /// Hashes of the turns of known games, by id. A file with only the first of these turns is
     /// skipped after reading.
@@ -122,7 +123,7 @@ pub struct Search {
     /// Whether the input is the user's own mailbox, whose mail server dates each message. A message
     /// from elsewhere can have any dates in it, so its arrival is unknown.
     pub own_mailbox: bool,
-    /// When the next message was put into the mailbox, if it has no date by the mail server.
+    /// When the next message was put into the mailbox, for use if its mail server hasn't dated it.
     pub delivered: Option<Moment>,
     /// Number of files dropped for lack of space.
     pub too_many: usize,
@@ -143,7 +144,7 @@ pub fn find(bytes: &[u8], place: &str) -> Search {
     search
 }
 
-/// A search line by line, for input that may be large.
+/// A search that takes its input line by line, because the input may be large.
 #[derive(Debug)]
 pub struct Look<'a> {
     search: &'a mut Search,
@@ -205,7 +206,8 @@ impl Search {
         std::mem::replace(self, rest)
     }
 
-    /// Returns when turns arrived. A file that has only known turns counts for its last turn.
+    /// Returns when turns arrived. A file that has only known turns counts as an arrival of its
+    /// last turn.
     pub fn arrivals(&self) -> Arrivals {
         let mut arrivals = Arrivals::new();
         let mut add = |hash: &Bytes32, received: Option<Moment>| {
@@ -225,7 +227,7 @@ impl Search {
         arrivals
     }
 
-    /// Finds turn files line by line; otherwise as [`find`].
+    /// Starts a search like [`find`] that takes its input line by line.
     pub fn look<'a>(&'a mut self, place: &'a str) -> Look<'a> {
         Look { search: self, place, messages: Messages::new() }
     }
@@ -349,7 +351,7 @@ fn bare(bytes: &[u8]) -> &[u8] {
     if is_length { rest.trim_ascii_start() } else { bytes }
 }
 
-/// A string in every turn file. The markers may have been cut off.
+/// A string in every turn file, even if its first and last lines have been cut off.
 const MARK: &str = "pbem";
 
 enum SectionResult {
@@ -359,8 +361,9 @@ enum SectionResult {
     Damaged(Box<FileError>),
 }
 
-/// Reads an unchanged section, then each of its repairs. Accepts only what verifies to the
-/// end; otherwise reports the least damaged version. Returns `None` if it has no turn file.
+/// Reads an unchanged section, then each of its repairs. Accepts only what verifies to the end;
+/// otherwise reports the least damaged version. Returns `None` if the section contains no turn
+/// file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
         return Some(SectionResult::Damaged(Box::new(FileError::new(
@@ -394,7 +397,8 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<FileError>> {
     hold(file, fault, &[])
 }
 
-/// Verifies the game in a file to its end. Turns that were verified before have these hashes.
+/// Verifies the game in a file to its end. `known` has the hashes of the turns that were verified
+/// before.
 pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,

@@ -28,7 +28,8 @@ pub struct Letter {
     /// Ids of this message and of those before it, the last first, as
     /// [`thread`](super::thread) returns them.
     pub thread: Vec<String>,
-    /// Whether this repeats an earlier message. Mail servers drop a second one with the same id.
+    /// Whether this repeats an earlier message. It then gets a new id, because mail servers drop a
+    /// second message with the same id.
     pub again: bool,
     /// Whether a mail program should open this as a draft.
     pub draft: bool,
@@ -47,7 +48,7 @@ impl Letter {
     /// Returns the bytes to send, with CRLF.
     ///
     /// # Errors
-    /// Doesn't happen in practice, because the message is written to memory.
+    /// Never fails in practice, because the message is written to memory.
     pub fn write(&self) -> Result<Vec<u8>, LetterError> {
         let mut message = MessageBuilder::new();
         if let Some(from) = &self.from {

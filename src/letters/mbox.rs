@@ -8,8 +8,8 @@ pub(super) const LONGEST_LINE: usize = 64 * 1024;
 /// A message, or the reason why it was not read.
 pub(super) type Entry = Result<Vec<u8>, &'static str>;
 
-/// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox has
-/// only one.
+/// Finds the starts of messages in a mailbox. A file that does not begin like a mailbox is a single
+/// message.
 #[derive(Debug)]
 pub struct Bounds {
     /// Whether the input began like a mailbox.

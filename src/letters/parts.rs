@@ -13,8 +13,8 @@ use super::received::received;
 use super::{html, uu};
 use crate::turnfile::Moment;
 
-/// Maximum size of a message in bytes. The largest turn file takes a sixth of it in the widest
-/// encoding.
+/// Maximum size of a message in bytes. The largest turn file takes a sixth of this size in the
+/// widest encoding.
 pub const MAX_MESSAGE: usize = 32 * 1024 * 1024;
 /// Maximum size of the headers of one part in bytes.
 const MAX_HEAD: usize = 256 * 1024;
@@ -39,7 +39,7 @@ pub(super) enum Flow {
     #[default]
     Fixed,
     Flowed,
-    /// They do, and the space at the end is removed.
+    /// Such lines continue, and the space at the end is removed.
     Delsp,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Flow {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Parts {
     pub(super) subject: Option<String>,
-    /// When the message arrived, by the recipient's mail server.
+    /// When the message arrived, according to the recipient's mail server.
     pub(super) received: Option<Moment>,
     pub(super) texts: Vec<Part>,
     /// Why a part was skipped.
@@ -90,8 +90,8 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// Returns a notice if these bytes are of a known type that may hold a turn file and is never
-/// opened, with what to do about it.
+/// If these bytes are of a known type that may contain a turn file but is never opened, returns a
+/// notice that says what to do.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
         (b"PK\x03\x04", "pbem doesn't open archives (zip); unpack it, and receive the file in it"),

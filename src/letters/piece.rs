@@ -13,7 +13,7 @@ pub struct Fragment {
     pub text: String,
     /// Place of the input, safe to print.
     pub place: String,
-    /// When the message with them arrived, by the recipient's mail server.
+    /// When the message with the turns arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
     flow: Flow,
 }
@@ -25,7 +25,7 @@ pub enum FragmentError {
     Unreadable,
     /// The first turn has this number, and turns before it are missing.
     Gap(u32),
-    /// The first turn, with this number, follows another turn than the known one.
+    /// The first turn has this number, and follows a different turn from the known one.
     Another(u32),
     /// The resulting file is damaged.
     Damaged(Box<FileError>),
@@ -54,7 +54,8 @@ impl Fragment {
             .find_map(|text| Some(Piece::look(&text)?.game.to_owned()))
     }
 
-    /// Appends these turns to the known file, which is not verified again, and verifies them.
+    /// Appends these turns to the known file, and verifies the new turns without verifying the
+    /// known ones again.
     pub fn join(&self, known: &OpenGame) -> Result<OpenGame, FragmentError> {
         let hashes = &known.standing.hashes[..];
         let mut why = FragmentError::Unreadable;

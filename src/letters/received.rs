@@ -1,4 +1,4 @@
-//! When a message arrived, by the mail server of its recipient.
+//! When a message arrived, according to the recipient's mail server.
 
 use chrono::{DateTime, Utc};
 

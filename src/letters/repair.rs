@@ -41,7 +41,7 @@ fn unquoted(text: &str) -> String {
     text.lines().flat_map(|line| [line.trim_start_matches(QUOTES).trim_end(), "\n"]).collect()
 }
 
-/// Joins flowed lines and removes the stuffed blanks (RFC 3676).
+/// Joins flowed lines and removes the spaces added by space-stuffing (RFC 3676).
 fn unflowed(text: &str, flow: Flow) -> String {
     let mut out = String::with_capacity(text.len());
     let mut open = None;

@@ -26,7 +26,7 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
 }
 
 /// Cuts a text into sections. `begins` says at which column of a line a section begins; it ends
-/// after the end marker, or where the next one begins.
+/// after the end marker, or where the next section begins.
 pub(super) fn cut_out<'a>(
     text: &'a str,
     begins: impl Fn(&str) -> Option<usize>,

@@ -7,8 +7,8 @@ use crate::turnfile::Bytes32;
 /// thread.
 const REFERENCES: usize = 10;
 
-/// Returns the message ids of a game, that of its last turn first: the file alone decides who
-/// replies to which message.
+/// Returns the message ids of a game, the id for its last turn first. The ids depend only on the
+/// file, so every player's program knows which message a turn replies to.
 pub fn thread(game: GameId, hashes: &[Bytes32]) -> Vec<String> {
     let game = hex::encode(game.0.get(..8).unwrap_or_default());
     let id = |(index, hash): (usize, &Bytes32)| {

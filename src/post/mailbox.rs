@@ -19,9 +19,9 @@ const NAME: usize = 60;
 /// Callback after each message of a search: the results so far, bytes or files done, and the total.
 pub(crate) type Progress<'a> = &'a mut dyn FnMut(&mut Search, u64, u64);
 
-/// Searches a stream for turn files, like a file. Buffers the stream first, because the newest
-/// message of a mailbox is the last one. Fails without searching if there are more than `most`
-/// bytes.
+/// Searches a stream for turn files, in the same way as a file. Buffers the stream first, because
+/// the newest message of a mailbox is the last one. Fails without searching if there are more than
+/// `most` bytes.
 pub(crate) fn search_stream(
     search: &mut Search,
     from: &mut dyn Read,

@@ -48,8 +48,8 @@ pub(crate) fn is_there(program: &str) -> bool {
     )
 }
 
-/// Runs a program without a shell that reads a text to its end, for at most `patience`. The program
-/// may leave another process running that keeps the text, such as a clipboard.
+/// Runs a program without a shell for at most `patience`, and writes a text to its standard input.
+/// The program may leave another process running that keeps the text, such as a clipboard.
 ///
 /// # Errors
 ///

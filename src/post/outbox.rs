@@ -39,7 +39,7 @@ impl SendError {
         SendError::Smtp { why, advice }
     }
 
-    /// Returns what may help.
+    /// Returns a hint for the user, if there is one.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             SendError::Smtp { advice, .. } => *advice,
@@ -53,7 +53,7 @@ impl SendError {
 ///
 /// # Errors
 ///
-/// Fails if the program can't be started or fails. Then the email probably wasn't sent.
+/// Fails if the program can't be started or fails. In either case the email probably wasn't sent.
 pub(crate) fn sendmail(program: &str, letter: &[u8]) -> Result<(), SendError> {
     let mut words = program.split_whitespace();
     let name = words.next().unwrap_or("sendmail");

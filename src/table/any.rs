@@ -78,7 +78,7 @@ impl AnyTable {
         each!(&mut self.0, table => table.read_again(turn, hash))
     }
 
-    /// Ends the game without a winner because this turn crossed with a claim.
+    /// Ends the game without a winner because this turn and a claim crossed in the mail.
     pub fn cross(&mut self, turn: u32) {
         each!(&mut self.0, table => table.cross(turn));
     }
@@ -93,7 +93,7 @@ impl AnyTable {
         each!(&mut self.0, table => table.void(reason));
     }
 
-    /// Makes the next turn of a seat. The returned table includes it.
+    /// Composes the next turn of a seat. The returned table includes the turn.
     pub fn compose(&self, keys: &Keys, plan: &Plan) -> Result<(Composed, Self), Refusal> {
         each!(&self.0, table => {
             let (composed, table) = table.compose(keys, plan)?;
@@ -143,8 +143,8 @@ impl AnyTable {
         each!(&self.0, table => table.moves_of(keys, now, piece))
     }
 
-    /// Returns what can be selected to draft the next move of a seat; `None` if it has no move to
-    /// make.
+    /// Returns what can be selected to draft the next move of a seat; `None` if the seat has no
+    /// move to make.
     pub fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         each!(&self.0, table => table.touch(keys, now, draft))
     }
@@ -161,7 +161,7 @@ impl AnyTable {
         each!(&self.0, table => marked(&table.public_scene(), typed))
     }
 
-    /// Returns how a seat enters its setup; `None` if it has none.
+    /// Returns how a seat enters its setup; `None` if the seat has no setup.
     pub fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
         each!(&self.0, table => table.setup_help(seat))
     }
@@ -234,7 +234,7 @@ impl<G: crate::rules::Game> Table<G> {
 /// Why a file doesn't contain a playable game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// This pbem doesn't have the kind.
+    /// This version of pbem doesn't have the kind.
     #[error("this version of pbem has no game `{0}`")]
     UnknownKind(String),
     /// The header isn't valid.

@@ -43,7 +43,7 @@ impl<G: Game> Table<G> {
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// Returns the bot that makes the turn, and its random numbers.
+    /// Returns the bot that takes the turn, and its random numbers.
     pub(super) fn bot(&self, table: &Table<G>) -> Option<(&'static dyn Policy<G>, Stream)> {
         let Some(Intent::Bot { level, seed }) = &self.intent else { return None };
         let numbers = match seed {

@@ -1,6 +1,6 @@
 //! The order between versions of a file. A player who restores a backup may sign a second version
-//! of a turn, and so may a cheat. No one can tell them apart, so two versions of a turn accuse no
-//! one. Instead, one order on the files decides which version counts.
+//! of a turn, and so may a cheat. No one can tell the two cases apart, so two versions of a turn
+//! accuse no one. Instead, one order on the files decides which version counts.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -30,8 +30,8 @@ pub struct BranchTurn {
     pub late: bool,
     /// The seat that missed the deadline, if the turn is a claim.
     pub claims: Option<Seat>,
-    /// Whether the turn decided the game by more than its maker's choice (a true answer, an
-    /// opening, a roll), or its maker resigned.
+    /// Whether the turn decided the game by something that its player couldn't choose freely (a
+    /// true answer, an opening, a roll), or by a resignation.
     pub settles: bool,
     /// The seat that wins on the board with this turn.
     pub wins: Option<Seat>,
@@ -42,7 +42,7 @@ pub struct BranchTurn {
 /// How a game ends after the turns of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It isn't over.
+    /// The game isn't over.
     Open,
     /// No one has anything left to sign.
     Over,
@@ -55,14 +55,14 @@ pub enum End {
 pub struct Differs {
     /// Number of the first different turn.
     pub turn: u32,
-    /// The seat that made that turn in the file that doesn't count.
+    /// The seat that took that turn in the file that doesn't count.
     pub seat: Seat,
 }
 
 /// How an incoming file compares with the known one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Both have the same turns.
+    /// Both files have the same turns.
     Same,
     /// The incoming file continues the known one.
     Longer,
@@ -72,14 +72,15 @@ pub enum Order {
     Stands(Differs),
     /// The known file counts. The incoming one diverges here.
     Superseded(Differs),
-    /// This seat has different keys in the two files, so they are different games, with no order
-    /// between them.
+    /// This seat has different keys in the two files, so the files belong to different games, with
+    /// no order between them.
     OtherTable(Seat),
 }
 
-/// Returns the hashes of claims that have no effect because of the turn that they replace: it ended
-/// the game, gives a win to another seat, takes precedence over claims, or another seat (even the
-/// claiming one) has continued from it. Otherwise two seats could undo a third seat's win.
+/// Returns the hashes of claims that have no effect because of the turn that they replace: that
+/// turn ended the game, gives a win to another seat, or takes precedence over claims, or another
+/// seat (even the claiming one) has continued from it. Without this rule, two seats could undo a
+/// third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
@@ -101,8 +102,8 @@ pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
 }
 
 impl Branch {
-    /// Returns a seat that has joined with a different key in each file. Then they are different
-    /// games.
+    /// Returns a seat that has joined with a different key in each file. If there is such a seat,
+    /// the files belong to different games.
     pub(crate) fn other_table(&self, other: &Branch) -> Option<Seat> {
         let keys = self.keys.iter().zip(&other.keys).zip(0..);
         let differs = |(mine, theirs): (&Option<Bytes32>, &Option<Bytes32>)| {
@@ -141,7 +142,7 @@ impl Branch {
         self.has_in_place(other, at)
     }
 
-    /// Whether the game is finished: over, and not by a breach or a claim.
+    /// Whether the game is finished: over, and not because of a breach or a claim.
     pub fn is_finished(&self) -> bool {
         self.over_at().is_some()
     }
@@ -161,8 +162,9 @@ impl Branch {
         self.turns.iter().find_map(|turn| turn.wins)
     }
 
-    /// Whether this branch outweighs another because it has a win. That holds if that seat hasn't
-    /// won in the other branch and has signed nothing there after the branches diverge.
+    /// Whether this branch outweighs another because a seat wins in it. It does if the winner
+    /// hasn't won in the other branch and has signed none of the turns that follow there after the
+    /// branches diverge.
     pub(super) fn outweighs(&self, other: &Branch) -> bool {
         let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {
             return false;
@@ -172,7 +174,7 @@ impl Branch {
         parted && other.turns.iter().skip(from).all(|turn| turn.seat != winner)
     }
 
-    /// Whether another seat has made a turn after this one, not counting claims.
+    /// Whether another seat has taken a turn after this one, not counting claims.
     fn is_built_on(&self, at: usize) -> bool {
         let maker = self.turns.get(at).map(|turn| turn.seat);
         let mut behind = self.turns.iter().skip(at + 1);
@@ -203,8 +205,8 @@ impl Branch {
     }
 
     /// Returns the rank of the turns. Let n be the number of the last turn that isn't a claim. A
-    /// claim after it ranks below an answer in time and above a late answer. No one can raise the
-    /// rank of the turn that they signed instead of the turn that ended the game.
+    /// claim after it ranks below an answer in time and above a late answer. No player can raise
+    /// the rank of a turn that they signed in place of the turn that ended the game.
     fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -14,7 +14,7 @@ use crate::rules::{
 };
 use crate::turnfile::Turn;
 
-/// An audit's knowledge about seats that have revealed their setups, and its findings.
+/// What an audit knows about seats that have revealed their setups, and what it has found.
 #[derive(Debug)]
 pub(crate) struct AuditContext<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
@@ -57,7 +57,8 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Marks the boxes of the turn just read as good or bad, if its maker's seed is known.
+    /// Marks the boxes of the turn that was just read as good or bad, if its player's seed is
+    /// known.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut AuditContext<G>) {
         let Some(seat) = self.history.last().map(|played| played.seat) else { return };
         let (Some(seed), Some(own)) = (&audited.seeds[seat], &audited.owns[seat]) else { return };
@@ -176,8 +177,8 @@ impl<G: Game> Reader<'_, G> {
         let Some(truth) = table.position.truth(question, Known(&known), &table.shown) else {
             return;
         };
-        // An answer that follows its box is honest even if the box is wrong: that is its maker's
-        // fault.
+        // An answer that agrees with its box is honest even if the box is wrong, because that is
+        // the fault of the player who made the box.
         let misled = G::Boxes::by_token(question)
             && table.box_of(question).is_none_or(|posted| posted.sound != Some(true));
         if truth == *answer || misled {
@@ -191,7 +192,8 @@ impl<G: Game> Reader<'_, G> {
         audited.findings.push(breach.by(seat, self.number));
     }
 
-    /// Whether the turn says one value and the seal of the same item another.
+    /// Creates the breach of a turn that states one value of an item although the item's seal hides
+    /// another.
     fn contradicts(
         &self,
         table: &Table<G>,
@@ -413,7 +415,7 @@ fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
-/// Returns the item that an answer is about: the first that it opens, if any.
+/// Returns what an answer is about: the first item that it opens, otherwise the question.
 fn about<G: Game>(position: &G::Position, question: &G::Question, answer: &G::Answer) -> String {
     let opens = position.opens_for_answer(question, answer);
     let first = opens.iter().find_map(|open| match open {

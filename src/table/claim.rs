@@ -21,7 +21,7 @@ pub struct StandingClaim {
     pub by: Seat,
     /// The player who missed the deadline.
     pub against: Seat,
-    /// When the claim was made, by its maker's clock.
+    /// When the claim was made, according to the claiming player's clock.
     pub sent: Moment,
     /// When the arbiter ruled, in a game with an arbiter.
     pub ruled: Option<Moment>,
@@ -60,7 +60,7 @@ impl StandingClaim {
 /// Returns the deadline of the current player, from the dates of the last turn and the one before
 /// it.
 ///
-/// A player who answers late and dates the turn back must not cost the next player time. So the
+/// A player who answers late and backdates the turn must not cost the next player time. So the
 /// deadline is also at least two periods after the turn before the last.
 pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<Moment> {
     let end = last.checked_add_signed(days)?;
@@ -146,15 +146,16 @@ impl<G: Game> Table<G> {
         Seat::all(self.count()).filter(may).collect()
     }
 
-    /// Returns a seat that rules out a claim because it hasn't signed anything. Otherwise a game
-    /// that someone made up with another person's key would lead to a verdict against that person.
-    /// Exception: the other players may claim against a seat if they can continue without it.
+    /// Returns a seat that rules out a claim because it hasn't signed anything. Without this check,
+    /// a game that someone made up with another person's key would lead to a verdict against that
+    /// person. Exception: the other players may claim against a seat if they can continue without
+    /// it.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
     }
 
-    /// Plays a claim. If it decides the game, it also reveals its maker's setup.
+    /// Plays a claim. If it decides the game, it also reveals the claiming player's setup.
     pub(super) fn play_claim<S: Steps<G>>(
         &mut self,
         claim: StandingClaim,
@@ -202,7 +203,8 @@ impl<G: Game> Table<G> {
             None => format!("{against} did not answer in time{shown}"),
         };
         Some(match self.position.stands_despite(against) {
-            // These rules apply to a late seat and to a seat that committed a breach.
+            // The same rules apply to a late seat and to a seat that committed a breach, so only
+            // `ended_by` changes.
             Some(outcome) if outcome.ended_by == EndedBy::Breach => {
                 Outcome { ended_by: EndedBy::Claim, ..outcome }
             }
@@ -212,7 +214,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Ends the game without a winner because this turn crossed with a claim.
+    /// Ends the game without a winner because this turn and a claim crossed in the mail.
     pub(super) fn cross(&mut self, turn: u32) {
         self.void(format!("turn {turn} crossed with a claim that this turn was late"));
     }

@@ -11,11 +11,11 @@ use crate::turnfile::Bytes32;
 /// The role of a file among the files of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// It has the turns that count.
+    /// The file has the turns that count.
     Stands,
-    /// It has only the first turns.
+    /// The file has only the first of those turns.
     Part,
-    /// It diverges at this turn and doesn't count.
+    /// The file diverges at this turn and doesn't count.
     Superseded(Differs),
 }
 
@@ -26,19 +26,20 @@ pub struct Union {
     pub roles: Vec<Role>,
     /// Index of the first file that counts.
     pub standing: usize,
-    /// Number of its turns that count.
+    /// Number of that file's turns that count.
     pub counts: usize,
-    /// A turn in time that crossed with a claim. Neither can be trusted, so no one has won.
+    /// A turn in time that crossed in the mail with a claim. Neither of the two can be trusted, so
+    /// no one has won.
     pub crossed: Option<u32>,
-    /// The turn in the version that counts that replaced a claim, so that its maker's choices in it
-    /// are ignored.
+    /// In the version that counts, the turn that replaced a claim. Its player's choices in this
+    /// turn are ignored.
     pub waived: Option<u32>,
-    /// With more than two seats: files give different seats a win on the board and no win outweighs
-    /// the rest, so the game is void.
+    /// Whether the game is void because, with more than two seats, files give different seats a win
+    /// on the board and no win outweighs the rest.
     pub void: bool,
 }
 
-/// Groups files into games. A file with only the first turns may belong to several.
+/// Groups files into games. A file with only the first turns may belong to several games.
 ///
 /// Files in which a seat has joined with different keys are different games: anyone could have
 /// taken that seat, and signatures in one game prove nothing about another game.
@@ -96,7 +97,7 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 }
 
 /// Whether a vault may switch from the known file to the other one, in which one seat has a
-/// different key. It may if no other seat has made a turn after that seat's first turn in the
+/// different key. It may if no other seat has taken a turn after that seat's first turn in the
 /// known file, but a seat with the same key in both files has done so in the other file.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let is_known = |seat: Seat| {
@@ -156,9 +157,9 @@ pub fn stands(known: &Branch, incoming: &Branch) -> Order {
     }
 }
 
-/// Applies the rule that a winner keeps the win: returns the file that counts among this one, which
-/// counts by the order, and all files with a win. Returns `None` if two files outweigh each other,
-/// so that no one has won.
+/// Applies the rule that a winner keeps the win: returns the file that counts among `by_order`,
+/// which counts according to the order alone, and all files with a win. Returns `None` if two files
+/// outweigh each other, so that no one has won.
 fn keep_wins<'a>(
     by_order: &'a Branch,
     files: &'a [Branch],
@@ -190,9 +191,9 @@ fn role(file: &Branch, best: &Branch) -> Role {
     }
 }
 
-/// Returns the last turn of the version that counts, if another file has a claim at the same place.
-/// In a two-player game such a claim has revealed its maker's setup, and either of the two may have
-/// a false date.
+/// Returns the last turn of the version that counts, other than claims, if another file has a claim
+/// in its place. In a two-player game such a claim has revealed the claiming player's setup, and
+/// either the turn or the claim may have a false date.
 fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
     let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
     let is_end = best.end != End::Open && at + 1 == best.turns.len();
@@ -206,7 +207,7 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// Returns the turn in the version that counts that replaced a claim.
+/// In the version that counts, finds the turn that replaced a claim.
 fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
     let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
     let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());

@@ -1,5 +1,5 @@
-//! Problems with a turn: damage, which accuses no one, and breaches, which the maker's signature
-//! proves.
+//! Problems with a turn: damage, which accuses no one, and breaches, which are proved by the
+//! signature of the player who committed them.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct Finding {
     /// Number of the turn.
     pub turn: u32,
     pub kind: FindingKind,
-    /// The item it is about, such as a square.
+    /// The item that the breach is about, such as a square.
     pub item: Option<String>,
     /// The turn's value.
     pub said: Option<String>,
@@ -23,7 +23,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Sort key of findings.
+    /// Returns the sort key of findings.
     pub(crate) fn place(&self) -> (u32, Seat, FindingKind, Option<&str>) {
         (self.turn, self.seat, self.kind, self.item.as_deref())
     }
@@ -115,7 +115,7 @@ impl DamageKind {
 pub enum TurnError {
     /// No one is to blame.
     Damage(Damage),
-    /// The maker is to blame.
+    /// The player named in the finding is to blame.
     Breach(Finding),
 }
 
@@ -137,7 +137,8 @@ pub(crate) struct Breach {
     pub(crate) said: Option<String>,
     pub(crate) truth: Option<String>,
     pub(crate) message: String,
-    /// The seat and turn to blame, if it isn't this turn's maker: in a justified dispute.
+    /// The seat and turn to blame, if not the turn being read and its player: for example in a
+    /// justified dispute.
     pub(crate) culprit: Option<(Seat, u32)>,
 }
 

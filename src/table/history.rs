@@ -1,5 +1,5 @@
-//! Replays: the table after earlier turns, as everyone saw it, and as the seats saw it whose setups
-//! the file reveals.
+//! Replays: the table after earlier turns, as everyone saw it, and as it was seen by the seats
+//! whose setups the file reveals.
 
 use super::any::kind_of;
 use super::boxes::OpenedBoxes;
@@ -21,11 +21,11 @@ pub struct Past {
 }
 
 /// Returns the tables after the turns of a game, up to the first invalid turn (or to a breach,
-/// which is included). If there are more than `most` turns, returns every second, third and so on,
-/// and the last.
+/// which is included). If there are more than `most` turns, returns only every second, third and so
+/// on, and always the last.
 ///
-/// A seat's view is based only on the setup that the file reveals, if that is what the seat sealed
-/// and the rules allow it.
+/// A seat's view is included only if the file reveals the setup that the seat sealed and the rules
+/// allow that setup.
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ impl<G: Game> Table<G> {
         sound.then(|| Looker { own, seed, tried: OpenedBoxes::new() })
     }
 
-    /// Returns the table as such a seat saw it; `None` before it sealed a setup.
+    /// Returns the table as this seat saw it; `None` before the seat sealed a setup.
     fn seen_by(&self, eyes: &mut Looker<G>) -> Option<Scene> {
         if self.seats[eyes.own.seat].is_unsealed() {
             return None;

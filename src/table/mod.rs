@@ -72,9 +72,9 @@ pub(crate) struct Table<G: Game> {
     id: GameId,
     names: Names,
     options: G::Options,
-    /// The seat that makes the first turn.
+    /// The seat that takes the first turn.
     opener: Seat,
-    /// The seat that begins, if the players have agreed on it.
+    /// The seat that goes first, if the players have agreed on one.
     agreed: Option<Seat>,
     position: G::Position,
     shown: Shown<G>,
@@ -147,7 +147,7 @@ struct TurnEvents {
     late: bool,
     /// The seat that missed the deadline, if the turn is a claim.
     claims: Option<Seat>,
-    /// Whether the game was decided in this turn by more than a move.
+    /// Whether the game was decided in this turn by something other than a move.
     settles: bool,
     /// The seat that wins on the board with this turn.
     wins: Option<Seat>,
@@ -158,7 +158,7 @@ struct TurnEvents {
     note: Option<String>,
 }
 
-/// The next step and the seat that makes it.
+/// The next step and the seat that takes it.
 #[derive(Clone, PartialEq, Debug)]
 enum Next<G: Game> {
     Setup(Seat),
@@ -236,7 +236,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the seat that may make the next turn; `None` when the game is over.
+    /// Returns the seat that may take the next turn; `None` when the game is over.
     pub(crate) fn due(&self) -> Option<Seat> {
         if self.breach.is_some() { None } else { self.next().seat() }
     }
@@ -275,12 +275,13 @@ impl<G: Game> Table<G> {
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Whether this seat has sealed a setup and not revealed it. In a void game no one has to.
+    /// Whether this seat has sealed a setup and not revealed it. In a void game no one has to
+    /// reveal it.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
         !self.void && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
 
-    /// Applies a step to the position and keeps its sentences.
+    /// Applies a step to the position and keeps the sentences that describe it.
     fn apply(&mut self, step: &Step<G>) {
         let free = matches!(step, Step::Moved { .. }) || self.outcome().is_some();
         let told = self.position.apply(step, &self.shown);
@@ -292,7 +293,7 @@ impl<G: Game> Table<G> {
         self.settle_first();
     }
 
-    /// If the game is now decided, notes that this turn decided it other than by a move.
+    /// If the game is now decided, notes that this turn decided it by something other than a move.
     fn settle(&mut self) {
         if self.outcome().is_some()
             && let Some(played) = self.history.last_mut()
@@ -330,7 +331,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Begins the entry of a turn.
+    /// Begins the history entry of a turn.
     fn begin(&mut self, seat: Seat, turn: &Turn, hash: Bytes32) {
         let sitting = &mut self.seats[seat];
         sitting.notes += turn.note.as_ref().map_or(0, String::len);
@@ -355,7 +356,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Completes the entry of a turn, which becomes the end of the chain.
+    /// Completes the history entry of a turn, and makes the turn the end of the chain.
     fn finish(&mut self, seat: Seat, turn: &Turn, hash: Bytes32, offers: bool) {
         let sitting = &mut self.seats[seat];
         sitting.offered = offers;
@@ -405,7 +406,8 @@ impl<G: Game> Table<G> {
         self.breach.as_ref()
     }
 
-    /// Returns the public breaches in order. After all but the last the other players played on.
+    /// Returns the public breaches in order. If a breach ended the game, it comes last; after all
+    /// others, the other players played on.
     pub(crate) fn breaches(&self) -> impl Iterator<Item = &Finding> {
         self.leavings.iter().chain(&self.breach)
     }

@@ -24,7 +24,7 @@ impl AnyTable {
     ///
     /// # Errors
     ///
-    /// Fails if any part of the text can't be parsed. `marks` is unchanged then.
+    /// Fails if any part of the text can't be parsed. In that case, `marks` is unchanged.
     pub fn pencil(
         &self,
         marks: &mut BTreeMap<String, String>,

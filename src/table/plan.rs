@@ -7,7 +7,7 @@ use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 /// A player's intent for a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Intent {
-    /// Only what is due without a decision.
+    /// Do only what is due and needs no decision.
     #[default]
     Nothing,
     /// A move, as typed.
@@ -30,12 +30,13 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// The intent of a typed move; no decision if the text is empty.
+    /// Returns the intent of a typed move, or [`Intent::Nothing`] if the text is empty.
     pub fn typed(text: String) -> Intent {
         if text.trim().is_empty() { Intent::Nothing } else { Intent::Move(text) }
     }
 
-    /// Lets a fast bot that knows all rules decide, with these random numbers.
+    /// Returns the intent that lets a fast bot decide, which knows all rules, with random numbers
+    /// from this seed.
     pub fn any(seed: Bytes32) -> Intent {
         Intent::Bot { level: Level::Any, seed: Some(seed) }
     }
@@ -77,7 +78,7 @@ impl Plan {
     }
 }
 
-/// A finished, signed turn, and information for its maker.
+/// A finished, signed turn, and information for its player.
 #[derive(Clone, Debug)]
 pub struct Composed {
     pub turn: Turn,
@@ -85,7 +86,7 @@ pub struct Composed {
     pub hidden: Option<HiddenMove>,
     /// Questions with their answers.
     pub answered: Vec<(String, String)>,
-    /// The player's move, if it couldn't be made because the answers ended the player's turn.
+    /// The player's move, if it was dropped because the answers ended the player's turn.
     pub dropped: Option<String>,
     /// Whether the turn reveals the setup.
     pub revealed: bool,
@@ -134,7 +135,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// A move or a text that isn't possible, for this reason.
+    /// Creates the refusal of a move or a text, for this reason.
     pub(super) fn illegal(why: impl Into<String>) -> Self {
         Refusal::Illegal { why: why.into(), piece: None }
     }

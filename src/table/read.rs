@@ -92,15 +92,15 @@ impl<G: Game> Table<G> {
         read
     }
 
-    /// Returns the state to restore after a breach of a seat without which the other players play
-    /// on.
+    /// Returns the state to restore after a breach by this seat, if the other players would play on
+    /// without it.
     fn before_leaving(&self, seat: Seat) -> Option<(G::Position, usize)> {
         let told = self.history.last().map_or(0, |played| played.told.len());
         self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
     }
 
-    /// Records a breach. It ends the game, or only the seat leaves and the rest of the turn is
-    /// ignored if the other players can play on.
+    /// Records a breach. If the other players can play on, only the seat leaves and the rest of the
+    /// turn is ignored; otherwise the breach ends the game.
     fn broken(
         &mut self,
         seat: Seat,
@@ -181,8 +181,8 @@ impl<G: Game> Table<G> {
         Ok((seat, verifier))
     }
 
-    /// Checks that it is this seat's turn, or that it may claim. Otherwise the turn has no effect
-    /// and accuses no one, because anyone could add such a turn at any time.
+    /// Checks that it is this seat's turn, or that the seat may claim. Otherwise the turn has no
+    /// effect and accuses no one, because anyone could add such a turn at any time.
     fn written_by(&self, seat: Seat, turn: &Turn) -> Result<Option<StandingClaim>, Damage> {
         if self.due() == Some(seat) {
             return Ok(None);
@@ -256,7 +256,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Checks that a key is in the turn exactly if it is due.
+/// Checks that a key is in the turn if and only if it is due.
 pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     let kind = match key {
         "tip" | "link" => FindingKind::BadLink,
@@ -290,11 +290,11 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) audited: Option<&'a mut AuditContext<G>>,
 }
 
-/// Use of the key `move`.
+/// What the turn used the key `move` for, as far as it has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     No,
-    /// A move of the rules.
+    /// A move in the game.
     Move,
     /// Resigning, accepting, or a dispute.
     Leave,

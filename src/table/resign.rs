@@ -14,7 +14,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks whether `seat` may offer a draw with its current turn: not twice in a row.
+    /// Checks whether `seat` may offer a draw with its current turn. A seat may not do so twice in
+    /// a row.
     pub(super) fn may_offer(&self, seat: Seat) -> Result<(), &'static str> {
         match self.never_offers(seat) {
             Some(why) => Err(why),
@@ -37,7 +38,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns why an offer of `seat` couldn't be part of its next turn, by the current facts.
+    /// Returns why `seat` couldn't offer a draw with its next turn, judging by the current facts.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)

@@ -1,4 +1,5 @@
-//! Games with an arbiter: turns and claims that don't count because of a competing one.
+//! Games with an arbiter: turns that don't count because of a competing claim, and claims that
+//! don't count because of a competing turn.
 
 use std::collections::BTreeSet;
 
@@ -20,8 +21,8 @@ pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     files.iter().map(cut).collect()
 }
 
-/// For each claim and each competing turn, returns the hash of the loser. A claim has the arbiter's
-/// ruling and counts, unless the turn has been accepted or has won.
+/// Returns the hash of the loser for each pair of a claim and a competing turn. The claim counts,
+/// because it has the arbiter's ruling, unless the turn has been accepted or has won.
 fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     let mut aside = BTreeSet::new();
     for file in files {
@@ -37,14 +38,15 @@ fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     aside
 }
 
-/// Whether the turn at this place of a file counts rather than the claim at the same place of
-/// another.
+/// Whether turn `at` of the file `turns` counts rather than the claim in the same place of the file
+/// `claims`.
 fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> bool {
     let (Some(claim), Some(turn)) = (claims.turns.get(at), turns.turns.get(at)) else {
         return false;
     };
     let with_turn = || with(files, &turn.hash, at);
-    // A finished game stays finished, and so does a win that the turn's maker had to give.
+    // A finished game stays finished, and a win that the turn's player had to give to another seat
+    // stays a win.
     let gives_a_win = turn.wins.is_some_and(|winner| winner != turn.seat);
     if gives_a_win || with_turn().any(|file| file.over_at() == Some(at)) {
         return true;
@@ -68,7 +70,7 @@ fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<
     files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
 }
 
-/// Returns the seats that have made turns from this place on, not counting claims.
+/// Returns the seats that have taken turns from this place on, not counting claims.
 fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
     let behind = files.flat_map(|file| file.turns.iter().skip(at));
     behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()

@@ -63,7 +63,7 @@ pub struct Standing {
     /// When a claim becomes possible; `None` if there is no deadline, no player has to move, or
     /// nothing is left to claim.
     pub deadline: Option<Moment>,
-    /// Seats that may claim then.
+    /// Seats that may claim after the deadline.
     pub claimants: Vec<Seat>,
     /// Whether a claim only removes the current player and the game continues.
     pub strikes_out: bool,
@@ -71,11 +71,11 @@ pub struct Standing {
     pub days_per_turn: u32,
     /// Level of hints that the program may give.
     pub hints: Hints,
-    /// The seat that may make the next turn.
+    /// The seat that may take the next turn.
     pub due: Option<Seat>,
     /// What that player has to do next, according to public information.
     pub expects: Expects,
-    /// The open question.
+    /// The question that is waiting for an answer.
     pub question: Option<String>,
     /// Whether the next turn begins with a roll.
     pub rolls: bool,
@@ -109,7 +109,7 @@ impl Standing {
         self.players.get(seat.index())
     }
 
-    /// Whether the seat has made a turn.
+    /// Whether the seat has taken a turn.
     pub fn joined(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.joined)
     }
@@ -119,7 +119,7 @@ impl Standing {
         self.player(seat)?.key
     }
 
-    /// Whether the seat may offer a draw with the turn that it is about to make.
+    /// Whether the seat may offer a draw with the turn that it is about to take.
     pub fn may_offer(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.may_offer)
     }
@@ -138,13 +138,13 @@ impl Standing {
 /// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Whether the player has made a turn.
+    /// Whether the player has taken a turn.
     pub joined: bool,
     /// Whether the player has a setup to hide.
     pub hides: bool,
     /// Whether the player may offer a draw with the next turn.
     pub may_offer: bool,
-    /// Why the player can't offer a draw with the next turn, by the current facts.
+    /// Why the player can't offer a draw with the next turn, judging by the current facts.
     pub no_offer: Option<&'static str>,
     /// The player's key, if known.
     pub key: Option<Bytes32>,
@@ -168,13 +168,13 @@ pub enum HintError {
 pub struct TurnNews {
     pub number: u32,
     pub seat: Seat,
-    /// When, by its maker's clock.
+    /// When the turn was sent, according to its player's clock.
     pub sent: Moment,
     /// Events, one sentence each, with names filled in.
     pub lines: Vec<String>,
     /// The lines that are about answers.
     pub answers: Vec<String>,
-    /// The note of the turn's maker.
+    /// The note that the player added to the turn.
     pub note: Option<String>,
 }
 
@@ -185,7 +185,8 @@ impl TurnNews {
     }
 }
 
-/// A game as someone sees it. For the current player, as that player's turn will find it.
+/// A game as someone sees it. The current player sees it as it will be when that player has to
+/// decide.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The boards, with placeholders for names.
@@ -198,7 +199,7 @@ pub struct View {
     pub ahead: Vec<String>,
     /// Bad boxes addressed to the viewer.
     pub bad_boxes: Vec<String>,
-    /// The current player's task, as exactly as the viewer can know.
+    /// The current player's task, as precisely as the viewer can know it.
     pub expects: Expects,
     /// Public position, as JSON.
     pub public: Json,

@@ -10,7 +10,7 @@ use crate::rules::{
 use crate::turnfile::Bytes32;
 use crate::turnfile::limits::LAST_TURN;
 
-/// The source of a turn's steps: its maker, who knows the secrets, or the mailed turn.
+/// The source of a turn's steps: the player who takes it and knows the secrets, or the mailed turn.
 pub(super) trait Steps<G: Game> {
     /// Why the turn ends early.
     type Stop;
@@ -46,11 +46,11 @@ pub(super) trait Steps<G: Game> {
     /// Reveals the setup.
     fn reveal(&mut self, table: &Table<G>, seat: Seat) -> Result<G::Setup, Self::Stop>;
 
-    /// The turn has no link for random numbers.
+    /// Returns the stop for a turn that lacks its link for random numbers.
     fn no_link() -> Self::Stop;
 }
 
-/// A sealed setup: a seal for each item, and an eye for each in kinds that have them.
+/// A sealed setup: a seal for each item, and in kinds with eyes also an eye for each item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Commitment {
     pub(super) seals: Vec<Bytes32>,
@@ -85,7 +85,7 @@ pub(super) enum Leave {
 }
 
 impl Leave {
-    /// Returns the entry of `move`.
+    /// Returns the entry that `move` has for this action.
     pub(super) fn word(self) -> &'static str {
         match self {
             Leave::Resign => "resign",
@@ -93,7 +93,7 @@ impl Leave {
         }
     }
 
-    /// Returns the action if these are the entries of `move` of one.
+    /// Returns the action that has these entries in `move`, if there is one.
     pub(super) fn of(entries: &[String]) -> Option<Leave> {
         let [word] = entries else { return None };
         [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word)
@@ -104,8 +104,8 @@ impl Leave {
 type GoesOn = bool;
 
 impl<G: Game> Table<G> {
-    /// Plays all steps that `seat` can take. If it fails, the table is as after the last complete
-    /// step.
+    /// Plays all steps that `seat` can take. If this fails, the table is in the state after the
+    /// last complete step.
     pub(super) fn play<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
         let mut taken = false;
         loop {
@@ -117,7 +117,7 @@ impl<G: Game> Table<G> {
                         return Ok(());
                     }
                 }
-                // A player who makes a turn in a decided game also reveals the setup in it.
+                // A player who takes a turn in a decided game also reveals the setup in that turn.
                 _ if taken && self.outcome().is_some() && self.owes_setup(seat) => {
                     self.reveal(seat, from)?;
                 }
@@ -134,8 +134,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends a game as a draw if it isn't decided in its last turn. Open questions and obligations
-    /// are void then.
+    /// Ends a game as a draw if it is still undecided in the last possible turn. Open questions and
+    /// obligations then become void.
     pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {

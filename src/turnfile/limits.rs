@@ -7,7 +7,7 @@ pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Maximum size of a turn, and of the header, in bytes: its lines without surrounding whitespace,
 /// each with a line feed.
 pub const MAX_TURN_BYTES: usize = 64 * 1024;
-/// Number of the turn in which a game ends at the latest.
+/// Number of the last possible turn of a game, apart from reveals.
 pub const LAST_TURN: u32 = 4_000;
 /// Maximum number of turns in a file. After [`LAST_TURN`] there are only reveals.
 pub const MAX_TURNS: u32 = LAST_TURN + 3;

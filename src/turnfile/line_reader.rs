@@ -1,9 +1,9 @@
-//! A fast reader for turns in exactly the form that pbem writes. Without it, most of the time for
-//! reading a file would go into everything else that TOML allows.
+//! A fast reader for turns in exactly the form that pbem writes. Without it, reading a file would
+//! spend most of its time on parts of TOML that pbem never writes.
 //!
 //! This reader doesn't report errors. If a turn has another form, [`parse`](super::parse) reads it
-//! and describes the error. If it has this form, the caller still compares it with what pbem would
-//! write.
+//! and describes the error. If a turn has this form, the caller still compares it with what pbem
+//! would write.
 
 use chrono::DateTime;
 

@@ -37,16 +37,17 @@ pub struct Header {
     /// Random bytes that make the id of every game unique.
     #[serde(deserialize_with = "nonce")]
     pub nonce: [u8; 16],
-    /// The seat that begins, if the players have agreed on it (in a rematch) rather than leaving it
-    /// to chance.
+    /// The seat that goes first, if the players have agreed on one (in a rematch) rather than
+    /// leaving it to chance.
     pub first: Option<String>,
-    /// The seat that opens the game with its first turn, if it isn't the first seat (its player has
-    /// chosen the other side).
+    /// The seat that opens the game with its first turn, if that isn't the first seat (because the
+    /// opener has chosen the other side).
     pub opener: Option<String>,
     /// All options of the game, including `days-per-turn`.
     #[serde(skip)]
     pub options: OptionMap,
-    /// Keys of seats that were known when the game was opened. No one else can take those seats.
+    /// Keys that were known when the game was opened, by seat. No one with a different key can take
+    /// such a seat.
     #[serde(skip)]
     pub keys: BTreeMap<String, Bytes32>,
     /// The arbiter, if the game has one.
@@ -95,14 +96,14 @@ impl Header {
         self.opener = self.seats.first().filter(|first| **first != opener).map(|_| opener);
     }
 
-    /// Returns the names of all other players, in the order of the seats.
+    /// Returns the names of all players except the opener, in the order of the seats.
     pub fn others(&self) -> Vec<String> {
         let opener = self.opened_by();
         self.seats.iter().filter(|seat| *seat != opener).cloned().collect()
     }
 }
 
-/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key are equal; a file
+/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key mean the same; a file
 /// never contains an empty list.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -110,7 +111,7 @@ pub struct Turn {
     /// Number of the turn, counted from 1.
     pub number: u32,
     pub seat: String,
-    /// When it was made, by the player's clock.
+    /// When the turn was made, according to the player's clock.
     #[serde(deserialize_with = "moment")]
     pub sent: Moment,
     /// Hash of the previous turn; in turn 1, the game id.

@@ -1,6 +1,6 @@
 //! Pieces: some turns as text, without the rest of the file, short enough for a chat. Each turn has
-//! its number, the hash of the previous turn and a signature, so a player who has the game up to
-//! there can join them to it.
+//! its number, the hash of the previous turn and a signature, so a player who has all earlier turns
+//! can add these to the file.
 
 use super::fault::{ReadError, ReadErrorKind};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES};

@@ -20,7 +20,7 @@ pub struct Reading {
     /// The header and all well-formed turns before the first error; `None` if the header or the
     /// first turn is incomplete.
     pub file: Option<TurnFile>,
-    /// The error after them.
+    /// The error after those turns.
     pub fault: Option<ReadError>,
 }
 
@@ -71,7 +71,8 @@ pub fn read(bytes: &[u8]) -> Reading {
     let mut reader = Reader { lines, header: None, turns: Vec::new(), notes: BTreeMap::new() };
     let fault = reader.read().err();
     let Reader { header, turns, .. } = reader;
-    // A header without turns may have lost its last lines, and would then be that of another game.
+    // A header without turns may have lost its last lines, and would then be the header of another
+    // game.
     let header = header.filter(|_| !turns.is_empty());
     Reading { file: header.map(|game| TurnFile { game, turns }), fault }
 }
@@ -131,7 +132,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the turns to the end, after `known` known ones. There must be at least one.
+    /// Reads the turns to the end, after `known` known ones. There must be at least one new turn.
     fn turns(&mut self, known: usize) -> Result<(), ReadError> {
         while self.lines.peek().is_some() {
             self.turn()?;
@@ -146,7 +147,7 @@ impl<'a> Reader<'a> {
         Err(fault(self.turns.last().map(|turn| turn.number), line, message))
     }
 
-    /// Other versions can have any form, so this checks the version before everything else.
+    /// Checks the version before everything else, because other versions can have any form.
     fn version(&mut self) -> Result<(), ReadError> {
         let (number, line) = self.lines.next().map_or((0, ""), |line| (line.number, line.text));
         if line == VERSION {
@@ -224,7 +225,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns a check whether the last line closes `signature`.
+/// Returns a function that checks whether the last line closes `signature`.
 fn signed_to_the_end<'a>() -> impl Fn(&[Line<'a>]) -> bool {
     let signed = std::cell::Cell::new(false);
     move |lines| {

@@ -30,7 +30,7 @@ pub struct Ruling {
     pub game: Bytes32,
     /// Number of the missing turn.
     pub number: u32,
-    /// Seat that had to make the turn.
+    /// Seat that had to take the turn.
     pub seat: String,
     /// Hash of the previous turn.
     pub after: Bytes32,
@@ -61,7 +61,8 @@ impl Ruling {
         Ruling { game, number, seat: seat.to_owned(), after, ruled, signature: [0; 64] }
     }
 
-    /// Returns the text that is hashed: the lines from `[ruling]` to before `signature`.
+    /// Returns the text that is hashed: the lines from `[ruling]` up to but not including
+    /// `signature`.
     pub fn text(&self) -> String {
         let mut page = Page::plain();
         self.put(&mut page);

@@ -21,7 +21,7 @@ pub fn continues(text: &str, known: &str) -> bool {
     })
 }
 
-/// Returns a file without the lines before its header, which depend on its length.
+/// Returns a file without the lines before its header, because those lines change with every turn.
 fn substance(text: &str) -> &str {
     text.find("\n[game]\n").and_then(|at| text.get(at..)).unwrap_or_default()
 }
@@ -90,7 +90,8 @@ struct Between<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Starts after the first mark in a text. Returns `None` if there is none.
+    /// Starts after the first line with the `begin` mark in a text. Returns `None` if there is no
+    /// such line.
     pub(super) fn find(text: &'a str, marks: Marks) -> Option<Self> {
         let mut between = Between { marks, lines: text.split('\n'), number: 0, ending: None };
         loop {
@@ -108,7 +109,7 @@ impl<'a> Lines<'a> {
         self.0.next_if(Result::is_ok)?.ok()
     }
 
-    /// Returns the line number of the end, and the line ending.
+    /// If all lines have been read, returns the line number of the end and how the lines end.
     pub(super) fn ending(&mut self) -> Option<(usize, Ending)> {
         self.0.peek()?.as_ref().err().copied()
     }
@@ -122,7 +123,7 @@ impl<'a> Between<'a> {
     }
 }
 
-/// Yields each line, then how they end.
+/// Yields each line, and finally how the lines end.
 impl<'a> Iterator for Between<'a> {
     type Item = Result<Line<'a>, (usize, Ending)>;
 

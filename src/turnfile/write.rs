@@ -53,8 +53,8 @@ impl Header {
 }
 
 impl Turn {
-    /// Returns the text that is hashed: the lines from `[[turn]]` to before `signature`, each with
-    /// a line feed.
+    /// Returns the text that is hashed: the lines from `[[turn]]` up to but not including
+    /// `signature`, each with a line feed.
     pub fn text(&self) -> String {
         let mut page = Page::plain();
         page.turn(self);
@@ -244,8 +244,8 @@ impl Page {
     }
 }
 
-/// Writes at most one line of bytes as a string of digits. Most of a turn file is digits, and
-/// `hex::encode` pushes them one by one.
+/// Writes at most one line of bytes as a string of digits. This doesn't use `hex::encode`, which
+/// pushes digits one by one, because most of a turn file is digits.
 fn digits(text: &mut String, bytes: &[u8]) {
     let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
     let length = 2 * bytes.len() + 2;

@@ -20,10 +20,10 @@ use crate::rules::Level;
 
 /// One seat in one game, as the vault records it.
 ///
-/// The fields that decide about signing can be read, but only changed through methods that keep the
-/// promise: a turn is signed only after the newest file. So there is never a second turn with the
-/// same number, unless the first was undone, was replaced by one that other players continued, or
-/// was lost with a disk.
+/// The fields that decide about signing can be read from outside but changed only through methods
+/// that keep this promise: a turn is signed only as the successor of the newest file's last turn.
+/// So there is never a second turn with the same number, unless the first was undone, was replaced
+/// by one that other players continued, or was lost with a disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
@@ -63,15 +63,15 @@ pub struct GameRecord {
     pub given: Option<u32>,
     #[serde(default)]
     pub(super) restored: bool,
-    /// When the vault was made from recovery words, if this game waits since then.
+    /// When the vault was made from recovery words, if this game has been waiting since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub(super) from_words: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
-    /// A claim that arrived too early, until someone makes the turn that it claims is missing.
+    /// A claim that arrived too early, kept until someone takes the turn that it claims is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) claim: Option<HeldClaim>,
-    /// Rulings of the arbiter that no claim has used yet.
+    /// The arbiter's rulings that no claim has used yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::desk) rulings: Vec<HeldRuling>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ mod levels {
     }
 }
 
-/// The newest known file of a game, complete.
+/// The complete newest known file of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newest {
@@ -189,8 +189,8 @@ impl SignedTurn {
         index.and_then(|index| chain.get(index)) == Some(&self.hash)
     }
 
-    /// Creates the entry for a turn in a file that this vault doesn't know. Someone has it, and its
-    /// secrets are only in its seals.
+    /// Creates the entry for one of our turns that was found in a file and that this vault doesn't
+    /// know. Someone else has the turn, and its secrets exist only in its seals.
     fn found(number: u32, hash: Hash) -> Self {
         SignedTurn {
             number,
@@ -233,7 +233,7 @@ impl fmt::Debug for SealedMove {
     }
 }
 
-/// A turn that proves that its maker broke the rules.
+/// A turn that proves that a player broke the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Breach {
@@ -262,7 +262,7 @@ pub struct HeldClaim {
 pub struct Incoming {
     pub text: String,
     pub chain: Vec<Hash>,
-    /// Seats that made the turns.
+    /// The seat that took each turn.
     pub seats: Vec<String>,
     /// When the last turn was sent.
     pub sent: DateTime<Utc>,
@@ -280,7 +280,7 @@ pub struct NewTurn {
     pub after: Hash,
     /// Whether the turn claims the game and reveals the setup.
     pub claims: bool,
-    /// Whether the maker had no choice.
+    /// Whether the player had no choice in the turn.
     pub forced: bool,
     /// The setup, if this turn seals it.
     pub setup: Vec<String>,
@@ -364,8 +364,8 @@ impl GameRecord {
         &self.made
     }
 
-    /// Returns the setup sealed by the turns that count. Empty if there is none, or if it exists
-    /// only in its seals.
+    /// Returns the setup sealed by the turns that count. Empty if there is no setup, or if it
+    /// exists only in the seals.
     pub fn setup(&self) -> &[String] {
         let mut setups = self.standing().rev().map(|made| made.setup.as_slice());
         setups.find(|setup| !setup.is_empty()).unwrap_or_default()
@@ -381,8 +381,8 @@ impl GameRecord {
         self.standing().flat_map(|made| &made.hidden)
     }
 
-    /// Returns the turn that ended the game by proving a breach. In a game of more than two, the
-    /// other players may continue with another turn instead; then there is no breach.
+    /// Returns the turn that ended the game by proving a breach. In a game with more than two
+    /// players, the others may continue with another turn instead; the breach then doesn't count.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref().filter(|breach| self.chain().contains(&breach.hash))
     }

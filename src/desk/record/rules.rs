@@ -1,5 +1,5 @@
-//! Rules for a record: which turns its player may sign, and its updates by files from other
-//! players.
+//! Rules for a record: which turns its player may sign, and how files from other players update the
+//! record.
 
 use super::{GameRecord, Incoming, NewTurn, Newest, OtherVersion, SignedTurn};
 use crate::desk::chain::{ChainOrder, Hash, count, judge};
@@ -30,8 +30,8 @@ impl GameRecord {
         newest.map_or(&[], |newest| &newest.chain)
     }
 
-    /// Checks whether a turn may be signed after the turn `after`. A `forced` turn has no choice in
-    /// it.
+    /// Checks whether a turn may be signed after the turn `after`. A `forced` turn leaves the
+    /// player no choice.
     pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Forbidden> {
         if let Some(breach) = self.breach() {
             return Err(Forbidden::Ended { number: breach.number });
@@ -152,7 +152,8 @@ impl GameRecord {
         self.made.iter().filter(undone).any(|made| made.is_in(chain))
     }
 
-    /// Undoes that claim and returns its hash. The user asserts that no one has seen it.
+    /// Undoes the claim that [`yielded_claim`](Self::yielded_claim) returns, and returns its hash.
+    /// The user asserts that no one has seen it.
     pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
         let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
         claim.yielded = false;
@@ -166,8 +167,8 @@ impl GameRecord {
         }
     }
 
-    /// Adopts an incoming file if it is newer than the known one. Returns how they compare. A file
-    /// that is older, undone or different changes nothing.
+    /// Adopts an incoming file if it is newer than the known one. Returns how the two files
+    /// compare. A file that is older, undone or different changes nothing.
     pub fn take_in(&mut self, incoming: Incoming) -> ChainOrder {
         let seen = self.judge(&incoming.chain);
         match seen {
@@ -180,15 +181,16 @@ impl GameRecord {
         seen
     }
 
-    /// Makes an incoming file the newest: it is newer, or it differs and
+    /// Makes an incoming file the newest, because it is newer, or because it differs and
     /// [counts](crate::table::stands).
     pub fn adopt(&mut self, incoming: Incoming) {
         let Incoming { text, chain, seats, sent, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
         // A backup can contain any earlier file, and so can the file that restored the game. Only a
-        // longer file, with a last turn made by an opponent, is proof of news; in a vault made from
-        // words, which may read a whole mail folder, only if the turn was sent after that.
+        // longer file whose last turn was taken by an opponent is proof of news. A vault made from
+        // words may read a whole mail folder, so its proof must also have been sent after the vault
+        // was made.
         self.restored &= self.newest.is_none()
             || last_seat == self.seat
             || chain.len() <= self.chain().len()
@@ -207,8 +209,8 @@ impl GameRecord {
         self.made.sort_by_key(|made| made.number);
     }
 
-    /// Makes this the newest file. Our turns in it count from now on, and our other turns don't, no
-    /// matter what was done with them here.
+    /// Makes this the newest file. From now on, our turns in this file count and our other turns
+    /// don't, even turns that were undone or mailed here.
     fn stand_on(&mut self, newest: Newest) {
         for made in &mut self.made {
             let stood = !made.withdrawn;
@@ -238,7 +240,7 @@ impl GameRecord {
         (self.finished, self.ended, self.judged) = (None, None, None);
     }
 
-    /// Updates this record to another of the same game in the same vault, whose newest file is
+    /// Updates this record to match another seat's record of the same game, whose newest file is
     /// `leader`. `taken_back` are turns that other seats of this vault have undone.
     pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         let behind = match self.judge(&leader.chain) {

@@ -9,7 +9,7 @@ impl GameRecord {
     /// Writes the record as a vault keeps it: TOML, then the newest turn file.
     ///
     /// # Errors
-    /// [`DocumentError::TooLarge`] if it is over [`document::LIMIT`].
+    /// [`DocumentError::TooLarge`] if the document is larger than [`document::LIMIT`].
     pub fn to_document(&self) -> Result<Zeroizing<String>, DocumentError> {
         match &self.newest {
             Some(newest) => document::write_with_file(self, &newest.text),

@@ -96,8 +96,8 @@ impl<G: Game> Table<G> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Makes the boxes of the last turn again from its maker's seed, and returns the different
-    /// ones.
+    /// Makes the boxes of the last turn again from the sender's seed, and returns a breach for each
+    /// box that differs.
     pub(in crate::table) fn remake(
         &mut self,
         turn: u32,

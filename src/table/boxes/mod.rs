@@ -32,7 +32,8 @@ pub(super) struct PostedBox<G: Game> {
     pub(super) sound: Option<bool>,
 }
 
-/// A seat's knowledge from its boxes. No `Debug`, because it contains salts and tokens.
+/// What a seat knows from the boxes that it can open. No `Debug`, because it contains salts and
+/// tokens.
 #[derive(Clone)]
 pub(super) struct BoxContents<G: Game> {
     pub(super) told: Vec<Disclosure<G>>,
@@ -132,7 +133,7 @@ impl<G: Game> Table<G> {
             .find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
     }
 
-    /// Whether this is the token of that outcome.
+    /// Whether `token` is the one for this answer to this question.
     pub(super) fn token_fits(
         &self,
         question: &G::Question,
@@ -180,8 +181,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Describes the boxes addressed to this seat whose content is wrong, one sentence each, with
-    /// placeholders for names. Only this seat may know: that a box for a Spy should have opened
-    /// reveals the Spy.
+    /// placeholders for names. Only this seat may read them: for example, that a box for a Spy
+    /// should have opened reveals the Spy.
     pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
@@ -200,7 +201,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the tokens of the outcomes that a box depends on; `None` if one of them didn't
-    /// happen, by the current facts.
+    /// happen, judging by the current facts.
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,
@@ -275,8 +276,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether a fight against a piece of this kind can end with this answer. If the attacker
-    /// falls, the box shows it and the answer is known exactly; otherwise some kind of attacker
-    /// must lead to the answer.
+    /// falls, the box shows the attacker and the answer is known exactly; otherwise some kind of
+    /// attacker must lead to the answer.
     fn can_be(
         &self,
         spec: &BoxSpec<G>,

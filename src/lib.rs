@@ -16,7 +16,7 @@
 //! | [`letters`] | writes emails and finds turn files in them |
 //! | [`render`] | turns a scene into text, a list, or a web page |
 //! | [`audit`] | replays a game, recomputes everything, and reports cheats |
-//! | [`table`] | a game in progress: makes and reads turns |
+//! | [`table`] | a game in progress: composes and reads turns |
 //! | [`turnfile`] | the turn file: its canonical form and its limits |
 //! | [`crypto`] | seals, links, random numbers, signatures, boxes |
 //! | [`games`] | the rules of the five games |

@@ -166,8 +166,8 @@ fn replay<G: Game>(
                 audited.owns[seat] = Some(own);
                 audited.seeds[seat] = Some(seed);
             }
-            // The revealed setup isn't the sealed one. It proves nothing about the answers, and
-            // this breach is enough.
+            // The revealed setup isn't the sealed one, so it proves nothing about the answers. This
+            // breach is enough.
             Err(mismatch) => findings.push(mismatch),
         }
         checked.seals += G::Setup::items(end.options(), seat).len();

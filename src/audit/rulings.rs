@@ -47,7 +47,7 @@ pub struct RulingReport {
 pub enum RulingState {
     /// The ruling is about another game.
     UnknownGame,
-    /// The game's arbiter didn't sign it, or the game has no arbiter.
+    /// The game's arbiter didn't sign the ruling, or the game has no arbiter.
     BadSignature,
     /// No file has the previous turn with that seat to move after it.
     UnknownTurn,
@@ -55,7 +55,7 @@ pub enum RulingState {
     Unused,
     /// The file has the missing turn after all, or a claim with another ruling in its place.
     Answered,
-    /// A claim contains it.
+    /// A claim contains the ruling.
     Used,
 }
 

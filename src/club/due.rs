@@ -164,8 +164,8 @@ fn missing_turn<'g, 'a>(
     Some(Item::Missing { game, number: facts.turns.saturating_add(1), player, times })
 }
 
-/// Returns an item if a file that ends one turn earlier arrived a day after the newest turn,
-/// because its sender may lack that turn.
+/// Returns an item if a file that ends one turn earlier arrived a day or more after the newest
+/// turn, because its sender may lack that turn.
 fn lost<'g, 'a>(
     game: &'g ClubGame<'a>,
     facts: &Facts,

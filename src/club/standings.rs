@@ -18,8 +18,8 @@ pub struct Place {
     pub drawn: u32,
     pub lost: u32,
     pub half_points: u32,
-    /// Sonneborn-Berger in quarters of a point: the sum, over a player's games against one
-    /// opponent, of the player's score times the opponent's points in all games.
+    /// Sonneborn-Berger in quarters of a point: the sum, over a player's two-player games, of the
+    /// player's score times the opponent's points in all games.
     pub quarters: u64,
 }
 

@@ -152,13 +152,13 @@ pub fn safety_number(key: &Bytes32) -> String {
 /// Why typed text isn't a [`KeyWord`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyWordError {
-    /// It is a number, but doesn't have 30 digits.
+    /// The text is a number, but doesn't have 30 digits.
     #[error(
         "a safety number has {SAFETY_DIGITS} digits, and this has {0}: type all of it, or the \
          whole key in 64 digits"
     )]
     Length(usize),
-    /// It is neither a number nor a key.
+    /// The text is neither a number nor a key.
     #[error("type a safety number ({SAFETY_DIGITS} digits) or a whole key (64 hexadecimal digits)")]
     Digits,
 }

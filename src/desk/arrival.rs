@@ -342,7 +342,7 @@ impl LoadedGame {
         self.written.take().unwrap_or_else(|| self.game.file.write())
     }
 
-    /// Replaces the file being compared and returns the old one.
+    /// Replaces the file being compared and returns the previous file.
     pub(super) fn put_on_top(&mut self, game: OpenGame) -> OpenGame {
         self.written = None;
         std::mem::replace(&mut self.game, game)

@@ -47,10 +47,10 @@ struct Format {
 /// Why a document can't be used. Never quotes its text, which may be secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// A newer pbem wrote it.
+    /// A newer pbem wrote the document.
     #[error("it was made by a newer pbem (format {0})")]
     Newer(i64),
-    /// It doesn't parse.
+    /// The document doesn't parse.
     #[error("it is damaged{}: {what}",
         line.map(|line| format!(" (line {line})")).unwrap_or_default())]
     Damaged {
@@ -58,7 +58,7 @@ pub enum DocumentError {
         line: Option<usize>,
         what: &'static str,
     },
-    /// It is longer than [`LIMIT`].
+    /// The document is longer than [`LIMIT`].
     #[error("it has more than {0} bytes")]
     TooLarge(u64),
 }

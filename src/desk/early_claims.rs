@@ -1,4 +1,4 @@
-//! Claims that arrive too early. A verifier has no clock and decides by the dates in the file. A
+//! Claims that arrive too early. A verifier has no clock and relies on the dates in the file. A
 //! vault has a clock, so a false date can't shorten its player's time.
 
 use chrono::TimeDelta;
@@ -19,8 +19,8 @@ impl<S: Store> Desk<S> {
     /// days. Our seat can then still answer, and its answer counts.
     pub(super) fn hold_back(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), DeskError> {
         let OpenGame { file, .. } = &loaded.game;
-        // An arbiter rules only after the deadline and after a full turn's time with the last turn,
-        // so there's no reason to wait longer.
+        // An arbiter has already waited for the deadline and for the full time of a turn since the
+        // last turn arrived, so there's no reason to wait longer.
         if file.game.arbiter.is_some() {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl<S: Store> Desk<S> {
         Ok((turn.sent > now || hurried).then_some(claim))
     }
 
-    /// Whether this vault owns the seat, by its key or by a record.
+    /// Whether this vault owns the seat: the seat has our key, or we have a record of it.
     fn is_own(
         &self,
         game: &OpenGame,

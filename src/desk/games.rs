@@ -1,4 +1,4 @@
-//! The games in a vault: finding one, and the records of its seats.
+//! The games in a vault: finds games, and reads the records of their seats.
 
 use serde::Deserialize;
 

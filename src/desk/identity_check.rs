@@ -17,9 +17,9 @@ use crate::turnfile::{Bytes32, Moment, Turn};
 pub enum KeyStatus {
     /// The key is unknown.
     No,
-    /// It is our own key.
+    /// The key is our own.
     Own,
-    /// It is pinned to this private name.
+    /// The key is pinned to this private name.
     As {
         name: String,
         /// Whether the user has compared the safety number.

@@ -92,7 +92,7 @@ pub struct GoodCopy {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KeyDifference {
     pub turn: u32,
-    /// Seat that made the turn.
+    /// Seat that took the turn.
     pub seat: String,
     pub key: &'static str,
     /// Value in the file. A long value is cut to the part around the change.
@@ -116,13 +116,13 @@ pub enum StaleKind {
 /// Why a ruling is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulingError {
-    /// It is about a game that isn't in the vault.
+    /// The ruling is about a game that isn't in the vault.
     #[error("this ruling is about a game that is not in your vault")]
     UnknownGame,
-    /// The game's arbiter didn't sign it.
+    /// The game's arbiter didn't sign the ruling.
     #[error("the arbiter of the game did not sign this ruling")]
     BadSignature,
-    /// It follows a turn that isn't in the vault.
+    /// The ruling follows a turn that isn't in the vault.
     #[error("this ruling follows a turn that you do not have")]
     UnknownTurn,
 }

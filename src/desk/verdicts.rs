@@ -44,7 +44,8 @@ impl GameRecord {
 }
 
 impl LoadedGame {
-    /// Returns the verdict if the game is over, from the record if it has one.
+    /// Returns the verdict if the game is over. Takes the verdict from a record if possible, and
+    /// otherwise audits the game.
     pub fn judge(&self) -> Option<CachedVerdict> {
         if self.game.standing.due.is_some() {
             return None;

@@ -80,8 +80,8 @@ pub(crate) struct ClubFolder {
 }
 
 /// Takes the lock of a command that sends the club's email, so that no email is sent twice. Other
-/// commands can still use the folder meanwhile, because a mail program may be slow, or run `pbem
-/// club receive`.
+/// commands can still use the folder meanwhile, because a mail program may be slow, or run
+/// `pbem club receive`.
 pub(crate) fn lock_mailing(root: &Path) -> Result<Option<File>, DiskError> {
     super::lock_file(&root.join("mailing"), root, Patience::TWO_SECONDS)
 }

@@ -40,7 +40,7 @@ pub(crate) enum DiskError {
     /// A file that must be new already exists.
     #[error("{} already exists, and pbem doesn't overwrite it", .0.display())]
     Exists(PathBuf),
-    /// A file may not be overwritten, for this reason.
+    /// A file must not be overwritten, for this reason.
     #[error("{} {why}, and is unchanged", path.display())]
     Kept { path: PathBuf, why: OverwriteDenied },
     /// A backup can only be restored if there is no vault.

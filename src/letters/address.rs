@@ -41,7 +41,7 @@ impl Mailbox {
 
 /// Server for outgoing mail: `smtps://bob@mail.example.org` (TLS from the start) or
 /// `smtp://bob@mail.example.org:587` (STARTTLS, which is required; only a server on this machine
-/// may be used without TLS, and only if no password is needed).
+/// may be used without TLS, and only if no password is sent).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     /// Whether TLS begins with the connection.

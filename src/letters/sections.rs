@@ -25,8 +25,8 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// Cuts a text into sections. `begins` says at which column of a line a section begins; it ends
-/// after the end marker, or where the next section begins.
+/// Cuts a text into sections. `begins` says at which column of a line a section begins. A section
+/// ends after the end marker, or where the next section begins.
 pub(super) fn cut_out<'a>(
     text: &'a str,
     begins: impl Fn(&str) -> Option<usize>,

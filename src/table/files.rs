@@ -31,7 +31,7 @@ pub struct Union {
     /// A turn in time that crossed in the mail with a claim. Neither of the two can be trusted, so
     /// no one has won.
     pub crossed: Option<u32>,
-    /// In the version that counts, the turn that replaced a claim. Its player's choices in this
+    /// The turn that replaced a claim in the version that counts. The choices of its player in this
     /// turn are ignored.
     pub waived: Option<u32>,
     /// Whether the game is void because, with more than two seats, files give different seats a win
@@ -207,7 +207,7 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// In the version that counts, finds the turn that replaced a claim.
+/// Returns the turn that replaced a claim in the version that counts.
 fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
     let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
     let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());

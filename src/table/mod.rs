@@ -2,9 +2,9 @@
 //! it. Everything that all kinds share is here: sealing and revealing setups, choosing the first
 //! player, resigning, agreeing on a draw.
 //!
-//! `Table::read` reads a turn that was mailed, `Table::compose` makes one. Both run the same loop
-//! in `turn.rs`. So no program can make a turn that a reader rejects, and the audit sees exactly
-//! the steps that were played.
+//! `Table::read` reads a turn that was mailed, and `Table::compose` makes a new turn. Both run the
+//! same loop in `turn.rs`. So no program can make a turn that a reader rejects, and the audit sees
+//! exactly the steps that were played.
 //!
 //! Architecture invariant: a table contains no secrets. Callers pass a seat's secrets as [`Keys`]
 //! where they are needed.
@@ -406,8 +406,8 @@ impl<G: Game> Table<G> {
         self.breach.as_ref()
     }
 
-    /// Returns the public breaches in order. If a breach ended the game, it comes last; after all
-    /// others, the other players played on.
+    /// Returns the public breaches in order. A breach that ended the game comes last; after every
+    /// other breach, the remaining players played on.
     pub(crate) fn breaches(&self) -> impl Iterator<Item = &Finding> {
         self.leavings.iter().chain(&self.breach)
     }

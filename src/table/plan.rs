@@ -35,8 +35,8 @@ impl Intent {
         if text.trim().is_empty() { Intent::Nothing } else { Intent::Move(text) }
     }
 
-    /// Returns the intent that lets a fast bot decide, which knows all rules, with random numbers
-    /// from this seed.
+    /// Returns an intent that lets [`Level::Any`], a fast bot that knows all rules, decide with
+    /// random numbers from this seed.
     pub fn any(seed: Bytes32) -> Intent {
         Intent::Bot { level: Level::Any, seed: Some(seed) }
     }

@@ -1,5 +1,5 @@
-//! Reads a mailed turn. Checks that it is intact, by the right seat, contains exactly the due
-//! parts, and passes all public checks.
+//! Reads a mailed turn. Checks that the turn is intact and taken by the right seat, that it
+//! contains exactly the due parts, and that it passes all public checks.
 
 use super::check_answer::AuditContext;
 use super::claim::is_claim;

@@ -2,7 +2,7 @@
 //! spend most of its time on parts of TOML that pbem never writes.
 //!
 //! This reader doesn't report errors. If a turn has another form, [`parse`](super::parse) reads it
-//! and describes the error. If a turn has this form, the caller still compares it with what pbem
+//! and describes the error. Even if a turn has this form, the caller compares it with what pbem
 //! would write.
 
 use chrono::DateTime;

@@ -113,7 +113,7 @@ impl GameRecord {
     }
 
     /// Undoes the last turn and returns its number. `before` is the file without that turn, and the
-    /// seat that made the turn before it; `None` if it was the first turn of the game.
+    /// seat that took the turn before it; `None` if it was the first turn of the game.
     pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Forbidden> {
         self.take_back(before, false)
     }
@@ -210,7 +210,7 @@ impl GameRecord {
     }
 
     /// Makes this the newest file. From now on, our turns in this file count and our other turns
-    /// don't, even turns that were undone or mailed here.
+    /// don't, whether or not they were undone or mailed here.
     fn stand_on(&mut self, newest: Newest) {
         for made in &mut self.made {
             let stood = !made.withdrawn;

@@ -22,7 +22,7 @@ pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
 
 impl<G: Game> Table<G> {
     /// Judges a dispute. The disputing player publishes the piece's secret, so that anyone can open
-    /// the box. Either the maker of the box or the disputing player broke the rules.
+    /// the box. Either the player who sent the box or the disputing player broke the rules.
     pub(in crate::table) fn judge_dispute(
         &self,
         turn: &Turn,

@@ -28,7 +28,7 @@ pub(super) struct PostedBox<G: Game> {
     pub(super) turn: u32,
     pub(super) spec: BoxSpec<G>,
     pub(super) bytes: Vec<u8>,
-    /// Whether the box is what its maker's seed produces; `None` until the seed is known.
+    /// Whether the box is what the sender's seed produces; `None` until the seed is known.
     pub(super) sound: Option<bool>,
 }
 

@@ -76,7 +76,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
         let over = if turn.finished { ", which is a finished game" } else { "" };
         format!(
-            "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter says that it \
+            "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter \
             came too late."
         )
     };

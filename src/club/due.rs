@@ -20,8 +20,8 @@ pub struct Times {
     pub reminder: Moment,
     /// When the whole time has passed.
     pub notice: Moment,
-    /// When the grace days have passed too; `None` if no one can claim, or if the previous turn hasn't
-    /// arrived.
+    /// When the grace days have passed too; `None` if no one can claim, or if the previous turn
+    /// hasn't arrived.
     pub ruling: Option<Moment>,
 }
 

@@ -27,7 +27,8 @@ Lists the players who get an email from you: a reminder when half of the time ha
 passed, a notice when all of it has passed, and a ruling when the grace days
 after the notice have passed too. The time runs from the moment when the
 previous turn reached you, and stops while a player is away. If a turn reaches
-you before you rule, it is in time, so pbem reads your mail first. Only the arbiter's vault can sign a ruling.
+you before you rule, it is in time, so pbem reads your mail first. Only the
+arbiter's vault can sign a ruling.
 
 Examples:
   pbem club rule             list the players and the reasons

@@ -19,7 +19,7 @@ pub(super) struct ChatText {
     pub messages: Vec<String>,
     /// Number of turns.
     pub turns: usize,
-    /// The players who need them.
+    /// The players who need these turns.
     pub lacked_by: Vec<String>,
 }
 

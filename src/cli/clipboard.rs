@@ -13,8 +13,8 @@ const MOST: usize = 50_000;
 /// Time limit for the program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Copies a text to the clipboard: right away with the program, or with the report through the
-/// terminal.
+/// Copies a text to the clipboard: right away if a program is set, otherwise through the terminal
+/// when the report is printed.
 pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), CliError> {
     let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
     if let Some(program) = program {

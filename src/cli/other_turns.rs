@@ -1,4 +1,5 @@
-//! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
+//! Turns that replace a move, or go along with a move: offer, accept, decline, resign, dispute,
+//! reveal.
 
 use pbem::desk::{DeskError, StaleKind, Waiting};
 use pbem::service::TurnRequest;
@@ -48,7 +49,7 @@ struct WaitingJson<'a> {
     waiting: bool,
 }
 
-/// Stores an offer for the next turn, or cancels it.
+/// Stores an offer for the next turn, or cancels the offer.
 fn wait(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -271,7 +272,7 @@ pub(crate) fn reveal(
 ) -> Result<TurnResult, CliError> {
     let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
-        // The setup was revealed before, but the file doesn't have that turn yet.
+        // The turn that reveals the setup has already been signed, but isn't in the file yet.
         return play_turn::turn(ctx, loaded, called, request);
     }
     let expects = loaded.game.standing.expects;

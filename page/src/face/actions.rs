@@ -25,7 +25,7 @@ impl Face {
         let bots = self.mine.name_bots(levels, &me, &with)?;
         let options = options(kind, request, with.is_empty())?;
         let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
-        // A bot takes the opener's role if it differs from the other roles.
+        // In games where the opener has a different role than the others, a bot takes that role.
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
         limits::check_seats(&seats).map_err(bad_seat)?;
@@ -84,7 +84,7 @@ impl Face {
                     service::claim(self, &mut game, at)
                 } else {
                     self.drop_resignation(&mut game, at, &intent)?;
-                    // If a claim rules out a reveal, the desk refuses it.
+                    // If a claim rules out a reveal, the desk refuses the turn.
                     let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                     service::play(self, &mut game, &turn)
                 };
@@ -123,7 +123,7 @@ impl Face {
         Ok(())
     }
 
-    /// Adds a draw offer to the next turn, or cancels it.
+    /// Adds a draw offer to the next turn, or cancels the offer.
     pub(super) fn offer(&mut self, request: &Request) -> Answer {
         let (loaded, at) = self.seated()?.own()?;
         let staged = self
@@ -135,7 +135,7 @@ impl Face {
         self.sit(loaded, None)
     }
 
-    /// Changes the pencil marks on our own sheet, as typed for `pbem mark`.
+    /// Changes the player's own pencil marks, which are typed as for `pbem mark`.
     pub(super) fn mark(&mut self, request: &Request) -> Answer {
         let (loaded, at) = self.seated()?.own()?;
         let mut loaded = loaded.clone();
@@ -146,7 +146,7 @@ impl Face {
         }
     }
 
-    /// Undoes the last turn, which was not sent yet.
+    /// Undoes the last turn, which hasn't been sent yet.
     pub(super) fn undo(&mut self) -> Answer {
         let (loaded, _) = self.seated()?.own()?;
         let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
@@ -221,8 +221,8 @@ fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     ApiError::new("name", message)
 }
 
-/// Returns all options. Missing options get their defaults. Games against bots only have no
-/// deadline.
+/// Returns all options. Missing options get their defaults. If all opponents are bots, the default
+/// is no deadline.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);
     let mut options = OptionMap::new();

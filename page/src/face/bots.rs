@@ -6,7 +6,7 @@ use pbem::service::{self, Host, ReplyError};
 use super::journal::Journal;
 use super::{Answer, ApiError, Face};
 
-/// The page publishes no files: it shows the turn file on request.
+/// Publishing does nothing, because the page shows the turn file only on request.
 impl Host for Face {
     type Store = Journal;
 
@@ -32,7 +32,7 @@ impl Host for Face {
 }
 
 impl Face {
-    /// Lets bots answer while a bot is due, then opens the game.
+    /// Lets the bots take their turns until a person has to move, then opens the game.
     pub(super) fn go_on(&mut self, mut loaded: LoadedGame, seat: Option<&str>) -> Answer {
         service::reply(self, &mut loaded)?;
         self.sit(loaded, seat)

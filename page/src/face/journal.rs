@@ -43,7 +43,7 @@ impl Journal {
         self.saved.append(&mut self.changed);
     }
 
-    /// Drops the changes.
+    /// Discards the unsaved changes.
     pub(super) fn roll_back(&mut self) {
         self.changed.clear();
     }
@@ -102,7 +102,7 @@ impl Unsaved {
         ticket == Some(self.ticket)
     }
 
-    /// Returns the answer. The page has saved the changes of both vaults before.
+    /// Returns the answer. By now, the page has saved the changes of both vaults.
     pub(super) fn release(self, vaults: [&mut Journal; 2]) -> Value {
         vaults.into_iter().for_each(Journal::settle);
         self.answer

@@ -1,4 +1,4 @@
-//! The desk as JSON in, JSON out, called by the page.
+//! The interface that the page calls: JSON in, JSON out.
 //!
 //! A request is an object with `do` (the name of the request), `now` and `random` (32 bytes,
 //! hexadecimal). An answer is an object too; a failure has `error` (a word) and `message`.

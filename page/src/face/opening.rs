@@ -94,7 +94,8 @@ impl Face {
     }
 
     /// Returns the names of all documents of a game against bots. The page deletes them, and loads
-    /// the other documents again. A game with people stays, because they wait for its turns.
+    /// the other documents again. A game with other people can't be deleted, because they are
+    /// waiting for its turns.
     pub(super) fn deletable(&mut self, request: &Request) -> Answer {
         let loaded = self.known_game(request)?;
         if loaded.has_people() {
@@ -127,7 +128,7 @@ impl Face {
         self.sit(loaded, request.some("seat"))
     }
 
-    /// Returns a request for the passphrase of a sealed backup.
+    /// Describes a sealed backup, or asks for its passphrase if the request has none.
     fn look_at_sealed(&mut self, request: &Request) -> Answer {
         if request.some("passphrase").is_none() {
             return Ok(json!({"sealed": true}));
@@ -145,7 +146,7 @@ impl Face {
     }
 }
 
-/// Why turns without their file make no game.
+/// Explains why turns that came without their file can't be added to a game.
 fn not_joined(unfit: &UnmatchedFragment) -> String {
     let first = unfit.piece.first().unwrap_or(0);
     let why = match &unfit.why {

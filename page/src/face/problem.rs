@@ -18,7 +18,7 @@ pub(super) struct ApiError {
     kind: &'static str,
     /// for people
     message: String,
-    /// data for a way out, for the page
+    /// data that the page needs to offer a way out
     more: Value,
 }
 
@@ -35,7 +35,7 @@ impl ApiError {
         json!({"error": self.kind, "message": self.message, "more": self.more})
     }
 
-    /// Trouble at a table where these people sit.
+    /// Converts an error that occurred in a game with these players.
     pub(super) fn at(names: &Names, trouble: DeskError) -> Self {
         match trouble {
             DeskError::Refused(refusal) => refused(&refusal, names),

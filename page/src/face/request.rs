@@ -37,12 +37,12 @@ impl Request {
         Ok(Stream::from_seed(seed))
     }
 
-    /// Returns the string of this name, or an empty one if it is missing.
+    /// Returns the string with this name, or an empty string if there is none.
     pub(super) fn text(&self, name: &str) -> &str {
         self.some(name).unwrap_or_default()
     }
 
-    /// Returns the string of this name, unless it is missing or empty.
+    /// Returns the string with this name, or `None` if it is missing or empty.
     pub(super) fn some(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
     }

@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Whether the player joins now and needs a setup for it.
+    /// Whether the player is about to join and must choose a setup first.
     fn hides_first(&self, seat: Seat) -> bool {
         matches!(self.chair, SessionSeat::Free(_)) && self.game().standing.hides(seat)
     }
@@ -157,7 +157,7 @@ impl Face {
         Ok(if touch.is_some() { Phase::Move } else { Phase::Act })
     }
 
-    /// Returns the drafted setup; empty without a draft.
+    /// Returns the drafted setup, or an empty list if there is no draft.
     pub(super) fn drafted_setup(&self, seat: Seat, draft: &str) -> Result<Vec<String>, ApiError> {
         if draft.is_empty() {
             return Ok(Vec::new());
@@ -166,8 +166,8 @@ impl Face {
         read.map_err(|faults| ApiError::new("setup", faults.join(" ")))
     }
 
-    /// Returns the touches for this draft of a setup or a move. If the player joins with both,
-    /// `setup` contains the finished setup.
+    /// Returns the touches for this draft of a setup or a move. If the player joins with a setup
+    /// and a move, `setup` in the request contains the finished setup.
     pub(super) fn touch(&mut self, request: &Request) -> Answer {
         let draft = request.text("draft");
         let Some(keys) = self.keys(&[])? else { return Ok(json!({"hand": null})) };
@@ -190,7 +190,7 @@ impl Face {
             if draft.is_empty() { Vec::new() } else { game.table.foresee(&keys, now, draft) };
         let mut told = answer(game, hand, &foresee, false);
         if !request.text("setup").is_empty() {
-            // The boards after this setup.
+            // Show the boards with this setup.
             let scene = game.table.view(Some(&keys), now).scene;
             told["scene"] = render::json(&scene, &game.standing.names);
         }

@@ -91,7 +91,7 @@ impl Face {
         self.home()
     }
 
-    /// Records that the player compared a safety number, of the known key or of a new one.
+    /// Records that the player has compared the safety number of the known key or of a new one.
     pub(super) fn confirm(&mut self, request: &Request) -> Answer {
         let (name, now) = (request.text("name").to_owned(), self.around.now);
         let mut offered = [0; 32];
@@ -138,15 +138,17 @@ impl Face {
         Ok(json!({"text": *text, "name": name, "games": games, "left_out": left_out}))
     }
 
-    /// Returns a backup. After a restore, it waits for the latest files.
+    /// Returns a backup. A vault that is restored from it waits for the latest files of its games.
     pub(super) fn backup(&mut self, request: &Request) -> Answer {
         self.back_up(false, request.some("passphrase"))
     }
 
-    /// Moves the vault. The vault here is retired before the page gets the file.
+    /// Moves the vault to another device. The vault in this browser is retired before the page gets
+    /// the file.
     pub(super) fn move_out(&mut self, request: &Request) -> Answer {
         let passphrase = request.some("passphrase").map(|typed| Zeroizing::new(typed.to_owned()));
-        // Before the vault is retired, since the steps after it must not fail.
+        // Check the passphrase before retiring the vault, because the steps after that must not
+        // fail.
         passphrase.as_ref().map_or(Ok(()), |typed| check_passphrase(typed))?;
         let staged = self.mine.retire(false, self.around.now)?;
         self.mine.keep(staged)?;

@@ -107,7 +107,7 @@ impl Face {
         let Some(loaded) = session.loaded() else { return Ok(json!({})) };
         let standing = &loaded.game.standing;
         let notices = self.mine.notices(loaded, loaded.records.is_empty(), self.around.now)?;
-        // The page describes a restored game itself, with a way to continue.
+        // Leave this notice out: the page itself describes a restored game and how to continue it.
         let is_told = |notice: &&Notice| !matches!(notice, Notice::Locked(Forbidden::Restored));
         let (date, day) = (when::utc_with_year, problem::day);
         let reader = Reader { public: false, now: self.around.now, date: &date, day: &day };
@@ -214,10 +214,11 @@ fn hears(loaded: &LoadedGame) -> Vec<String> {
     names
 }
 
-/// Returns the events since the player's own last turn, and that turn.
+/// Returns the events since the player's own last turn, including that turn.
 fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     let all = game.table.news(0);
-    // pbem may have made an answer automatically, before the player looked.
+    // Look for the last turn with a move: pbem may have answered automatically in a later turn,
+    // before the player looked.
     let decides = |number: u32| {
         game.file.turns.iter().any(|turn| turn.number == number && !turn.moves.is_empty())
     };

@@ -36,11 +36,11 @@ pub(crate) struct Taken {
     pub damaged: Vec<(String, String, u32)>,
     /// Turns that are dated more than a day after their arrival: the game, number and seat.
     pub ahead: Vec<(Bytes32, u32, String)>,
-    /// Games with too many versions to keep another.
+    /// Games that already have too many versions to store another.
     pub too_many: BTreeSet<Bytes32>,
     pub looked_at: usize,
     pub left_out: Vec<String>,
-    /// Files that found no room in memory.
+    /// Number of files that didn't fit in memory.
     pub left_for_later: usize,
 }
 
@@ -76,8 +76,8 @@ impl<'a> Intake<'a> {
         Ok((Intake { folder, roster, known, now, members, taken }, chains))
     }
 
-    /// Stores the results of a search. `chains` are the games that the search knows. Messages of
-    /// unknown arrival count as received now.
+    /// Stores the results of a search. `chains` are the known turns of each game that the search
+    /// was given. Messages whose arrival is unknown count as received now.
     pub(crate) fn take(
         &mut self,
         search: Search,
@@ -119,7 +119,8 @@ impl<'a> Intake<'a> {
         }
         self.note(&copies);
         let lines = arrivals.merge(&mut self.known);
-        // First the arrivals: a game without them would count from the time of a later reading.
+        // Store the arrivals first. If a crash left a game without them, its turns would count as
+        // arriving when they are read again.
         self.folder.append(Log::Arrivals, &lines)?;
         copies.sort_by_key(|copy| std::cmp::Reverse(copy.game.standing.turns()));
         for Copy { game, .. } in &copies {

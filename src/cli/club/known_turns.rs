@@ -7,12 +7,13 @@ use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
 
 use crate::disk::{ClubFolder, DiskError, Log};
 
-/// The first arrival of each turn, by its hash, and the last arrival of a file that ends with it.
+/// The first arrival of each turn, by its hash, and the last arrival of a file that ends with this
+/// turn.
 #[derive(Debug, Default)]
 pub(super) struct KnownTurns(HashMap<Bytes32, (Arrival, Moment)>);
 
 impl KnownTurns {
-    /// Reads `arrivals.jsonl`. Skips lines that a crash has cut.
+    /// Reads `arrivals.jsonl`. Skips lines that a crash cut off.
     pub(super) fn read(log: &str) -> KnownTurns {
         let mut known = KnownTurns::default();
         for arrival in log.lines().filter_map(|line| serde_json::from_str::<Arrival>(line).ok()) {
@@ -21,8 +22,8 @@ impl KnownTurns {
         known
     }
 
-    /// Adds an arrival of a turn. Returns whether it is the only one so far, or the earliest or
-    /// latest.
+    /// Adds an arrival of a turn. Returns whether it is the turn's earliest or latest arrival so
+    /// far.
     fn add(&mut self, arrival: &Arrival) -> bool {
         let at = arrival.at;
         let (first, last) = self.0.entry(arrival.turn).or_insert_with(|| {
@@ -38,8 +39,8 @@ impl KnownTurns {
         self.0.contains_key(turn)
     }
 
-    /// The longest version of each game in the folder, as hashes of its turns. Reads a file only if
-    /// the arrivals leave a doubt.
+    /// Returns the longest version of each game in the folder, as the hashes of its turns. Reads a
+    /// game's files only if the arrivals don't settle which version is the longest.
     pub(super) fn chains(
         &self,
         folder: &ClubFolder,
@@ -61,7 +62,7 @@ impl KnownTurns {
     }
 }
 
-/// The turns in order, if there is exactly one of each number.
+/// Returns the turns in order, if there is exactly one turn for each number.
 fn single_chain(mut turns: Vec<(u32, Bytes32)>) -> Option<Vec<Bytes32>> {
     turns.sort_unstable();
     let in_order = turns.iter().zip(1..).all(|((number, _), expected)| *number == expected);
@@ -77,12 +78,13 @@ fn longest(versions: &[TurnFile]) -> Vec<Bytes32> {
 #[derive(Debug, Default)]
 pub(super) struct NewArrivals {
     first: BTreeMap<Bytes32, Arrival>,
-    /// When a file that ends with this turn last arrived, by the mail server.
+    /// When a file that ends with this turn last arrived, according to the mail server.
     last: BTreeMap<Bytes32, Moment>,
 }
 
 impl NewArrivals {
-    /// Adds the last turn of a file. If it isn't the newest, its sender may lack the newer ones.
+    /// Adds the last turn of a file. If the game has newer turns, the sender of the file may lack
+    /// them.
     pub(super) fn add_end(&mut self, hashes: &[Bytes32], received: Option<Moment>) {
         if let (Some(hash), Some(at)) = (hashes.last(), received) {
             let last = self.last.entry(*hash).or_insert(at);
@@ -99,7 +101,7 @@ impl NewArrivals {
         }
     }
 
-    /// Adds turns that have arrived before.
+    /// Adds another arrival of turns that have arrived before.
     pub(super) fn add_again(&mut self, known: &KnownTurns, hashes: &[Bytes32], at: Moment) {
         for hash in hashes {
             let known = || known.0.get(hash).map(|(arrival, _)| arrival);

@@ -1,4 +1,5 @@
-//! Turns that reach a club without the turns before them, as from a chat. They wait in `pieces/`.
+//! Turns that reach a club without the turns before them, for example from a chat. They wait in
+//! `pieces/` until the turns before them arrive.
 
 use chrono::SecondsFormat;
 use pbem::letters::{Fragment, find};
@@ -30,8 +31,8 @@ pub(super) struct Joined {
     waiting: Vec<Source>,
 }
 
-/// Joins turns to the club's games and to those that arrived with them, and adds the result to
-/// `copies`.
+/// Appends turns to the club's games, or to games that arrived with these turns, and adds the
+/// results to `copies`.
 pub(super) fn join(
     folder: &ClubFolder,
     new: Vec<(Moment, Fragment)>,
@@ -53,7 +54,7 @@ pub(super) fn join(
     for text in texts {
         let search = find(text.as_bytes(), "a message");
         pieces.extend(search.pieces);
-        // The parts of an invitation make a whole file.
+        // The parts of an invitation add up to a whole file.
         for found in search.found {
             let members = members(&text, &found.game.standing.id.to_string(), &sources);
             let at = members.iter().filter_map(|at| sources.get(*at)).map(|source| source.at).max();
@@ -63,7 +64,7 @@ pub(super) fn join(
             }
         }
     }
-    // In order, because one piece may continue another.
+    // Join the pieces in order, because one piece may continue another.
     pieces.sort_by_key(Fragment::first);
     for piece in pieces {
         let Some(prefix) = piece.game() else { continue };
@@ -107,7 +108,8 @@ fn waiting(folder: &ClubFolder) -> Result<Vec<Source>, DiskError> {
     Ok(folder.pieces()?.into_iter().filter_map(read).collect())
 }
 
-/// The texts that a piece was made from: one, or the parts of a long one.
+/// Returns the indices of the texts that a piece was made from: one text, or the parts of a long
+/// text.
 fn members(text: &str, prefix: &str, sources: &[Source]) -> Vec<usize> {
     let (own, text) = (sources.iter().enumerate(), text.trim_end());
     let same: Vec<usize> =

@@ -63,7 +63,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     let last = loaded.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
     if is_claim && loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
-        // The claim was signed before, but the file doesn't have it yet.
+        // The claim has already been signed, but isn't in the file yet.
         loaded.stale = None;
         return play_turn::finish(ctx, loaded);
     }
@@ -82,7 +82,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     }
     if !args.show_setup {
         ctx.desk()?.may_claim(&loaded, at, now).map_err(|trouble| no_claim(&loaded, trouble))?;
-        // If this player may not claim, the error below explains it.
+        // If this player may not claim, the error below explains why.
         let own = loaded.game.file.game.seat(loaded.records[at].seat());
         if own.is_some_and(|own| loaded.game.standing.claimants.contains(&own)) {
             return Err(shall_it_end(&loaded, &mail));
@@ -134,7 +134,7 @@ fn ask_arbiter(
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
 
-/// Reports a claim, which is in the file.
+/// Reports a claim that has been written to the file.
 fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
     let path = loaded.target.path.as_deref();
     let claimed = ClaimedJson { name, file: path.map(place), against: who };
@@ -169,7 +169,7 @@ fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Re
     report
 }
 
-/// A claim can end the game, so the player must confirm it first.
+/// Returns the error that asks the player to confirm a claim, because the claim can end the game.
 fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
     let standing = &loaded.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();

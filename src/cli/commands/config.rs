@@ -70,8 +70,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Names the running games whose file doesn't have the new address: only the first turn of a seat
-/// can carry one.
+/// Lists the games in progress whose files don't have the new address: only the first turn of a
+/// seat can contain an address.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
     for loaded in OpenFile::running(ctx)? {
         let Some(at) = loaded.joined().next().filter(|_| loaded.has_people()) else { continue };
@@ -122,7 +122,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
     let no_vault = || CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.");
     let desk = ctx.desk()?;
     let id = desk.id()?.ok_or_else(no_vault)?;
-    // A vault that was moved away can't sign, wherever its folder is.
+    // Fail if the vault was moved away, because then it can't sign, wherever its folder is.
     desk.may_sign()??;
     desk.store().accept_location(&id)?;
     ctx.take_warnings();

@@ -122,7 +122,7 @@ fn whole(
             Some(turn_words::write_newest(ctx, &path, &loaded.game.file)?)
         }
     };
-    // This is the game's file from now on.
+    // The written file is the game's file from now on.
     if let Some(path) = &written {
         loaded.stale = None;
         loaded.target.path = Some(path.clone());
@@ -164,8 +164,8 @@ fn whole(
     Ok((report, CopyJson { file, mail_to, cc, ..CopyJson::of(&loaded) }))
 }
 
-/// Checks that an existing file can be overwritten: only if it is a copy of the same game. Reads
-/// any turns that only this file has.
+/// Checks that an existing file can be overwritten: it must be a copy of the same game. Reads any
+/// turns that only this file has.
 fn write_target(
     ctx: &mut Context,
     loaded: &mut OpenFile,

@@ -77,7 +77,7 @@ pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// The opener of a game with these house rules.
+/// Returns the table of a game with these house rules, and the opener's seat.
 fn of_kind(ctx: &Context, kind: Kind, set: &[String]) -> Result<(AnyTable, Seat), CliError> {
     let options = house_rules(ctx, kind, set)?;
     let seats = (0..*kind.seats().start()).map(|at| format!("seat-{}", at + 1)).collect();
@@ -98,7 +98,7 @@ fn of_kind(ctx: &Context, kind: Kind, set: &[String]) -> Result<(AnyTable, Seat)
     Ok((table, Seat::OPENER))
 }
 
-/// The player's own seat in a game, or the seat that joins next.
+/// Returns the table of a game, and the player's own seat or the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), CliError> {
     let loaded = match choose::meant(ctx, game)? {
         choose::InvitationMatch::One(_, loaded) => *loaded,

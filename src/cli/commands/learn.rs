@@ -75,8 +75,9 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// The first game to continue, as a word for the command line: an open game in a file of this name
-/// in the working directory, then one elsewhere, then a finished one in the working directory.
+/// Returns the learner's game to continue, as a word for the command line. Looks for an open game
+/// in a file with this name in the working directory, then for an open game in a file with this
+/// name elsewhere, then for a finished game in the working directory.
 fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     let path = ctx.path(file);
     let is_open =
@@ -147,7 +148,7 @@ struct Learning<'a> {
     lessons: Vec<&'a str>,
     /// Number of the last turn at which pbem printed a lesson.
     told: Option<u32>,
-    /// Whether the board was shown last.
+    /// Whether the board is the last thing that was shown.
     is_shown: bool,
 }
 
@@ -194,7 +195,7 @@ impl Learning<'_> {
                 self.told = Some(turns);
             }
             drop(loaded);
-            // Another pbem may run while this one waits.
+            // Close the vault, because another pbem may run while this one waits.
             ctx.close_vault();
             let line = prompt::ask_line(ctx.look(), own.prompt())?;
             let Some(line) = line else { return Ok(false) };
@@ -300,7 +301,7 @@ impl Learning<'_> {
         Ok(answer.is_some_and(|answer| prompt::is_yes(&answer)))
     }
 
-    /// Shows the board, unless it was just shown, and the lesson.
+    /// Shows the lesson, and the board unless it was just shown.
     fn tell(
         &mut self,
         ctx: &mut Context,
@@ -335,7 +336,7 @@ impl Learning<'_> {
 }
 
 impl Own {
-    /// Computes the view of the player's own seat, which knows whether a move must follow an
+    /// Computes the view of the player's own seat. This view knows whether a move must follow an
     /// answer.
     fn of(ctx: &mut Context, loaded: &OpenFile) -> Result<Own, CliError> {
         let seat = loaded.own_seat(ctx)?;
@@ -377,7 +378,7 @@ impl Own {
     }
 }
 
-/// An error, with the word of this prompt that helps.
+/// Returns the text of an error, with the word to type at this prompt that may help.
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
     let list = list
@@ -392,7 +393,8 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     examples.iter().filter_map(first).find(is_piece)
 }
 
-/// Prints a paragraph, unless the output is JSON: then one object at the end reports everything.
+/// Prints a paragraph. Prints nothing if the output is JSON, because one object at the end reports
+/// everything.
 fn say(ctx: &Context, text: impl Into<Document>) -> Result<(), CliError> {
     if ctx.global.json {
         return Ok(());

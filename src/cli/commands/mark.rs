@@ -60,6 +60,6 @@ fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
 #[derive(Serialize)]
 struct MarksJson<'a> {
     name: &'a str,
-    /// Signs by square.
+    /// The marks, by square.
     marks: &'a BTreeMap<String, String>,
 }

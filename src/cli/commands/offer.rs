@@ -1,4 +1,5 @@
-//! Turns instead of a move, or along with one: offer, accept, decline, resign, dispute, reveal.
+//! Turns that replace a move, or go along with a move: offer, accept, decline, resign, dispute,
+//! reveal.
 
 use clap::Args;
 use pbem::games::Kind;
@@ -122,7 +123,7 @@ pub(crate) struct RevealArgs {
 }
 
 impl OfferArgs {
-    /// Reads `pbem offer draw` as an offer without a game.
+    /// Reads `pbem offer draw` as an offer that doesn't name a game.
     pub(crate) fn leave_out_draw(&mut self) {
         if self.game == self.what {
             self.game.clear();

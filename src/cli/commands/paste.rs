@@ -38,8 +38,8 @@ pub(crate) struct PasteArgs {
 const MOST: u64 = 32 << 20;
 /// Maximum length of a line.
 const LONGEST: u64 = 1 << 20;
-/// End of the paste: no new input for this long after the last line. The shell would run anything
-/// that arrives later as a command.
+/// The paste ends when no input arrives for this long after its last line. The shell would run
+/// anything that arrives later as a command.
 const SILENCE: Duration = Duration::from_millis(400);
 
 /// Runs `pbem paste`.
@@ -70,7 +70,8 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     })
 }
 
-/// The lines of standard input as they arrive, so that the reader can stop waiting.
+/// Returns a channel with the lines of standard input as they arrive, so that the receiver can stop
+/// waiting for input.
 fn lines() -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -86,7 +87,8 @@ fn lines() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// The input up to the last line of a turn file or turn, and any input right after it.
+/// Returns the input up to the last line of a turn file or turn, and any input that arrives right
+/// after that line.
 fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
     let mut text = Vec::new();
     let mut end = End::default();
@@ -102,7 +104,7 @@ fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
 /// Watches for the end of the text that has begun.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct End {
-    /// Start of the last line.
+    /// Start of the line that ends the text.
     awaited: Option<&'static str>,
     come: bool,
     /// Numbers of the parts so far, and the total number.

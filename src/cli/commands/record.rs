@@ -74,7 +74,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The error for an unknown opponent: perhaps the name of a game, or a typo.
+/// Returns the error for an unknown opponent. The user may have typed the name of a game, or made a
+/// typo.
 fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
     let who = name.escape_debug();
     let failure = |message| CliError::not_now(CliErrorKind::Nobody, message);
@@ -94,7 +95,7 @@ fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
     failure.then("pbem record      all opponents")
 }
 
-/// The opponents in the game of this name; none if it isn't a game.
+/// Returns the opponents in the game with this name, or none if there is no such game.
 fn opponents(ctx: &mut Context, game: &str) -> Vec<String> {
     let Ok(loaded) = OpenFile::open(ctx, game) else { return Vec::new() };
     let seats = loaded.game.file.game.seats.iter();

@@ -66,7 +66,7 @@ pub(crate) fn begin(ctx: &mut Context, args: &RematchArgs) -> Result<TurnResult,
     start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
-/// The finished game, the header of the new one, and its bots.
+/// Returns the finished game, and the header and the bots of the new game.
 pub(crate) fn agreed(
     ctx: &mut Context,
     args: &RematchArgs,
@@ -119,7 +119,8 @@ fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, Cli
     Ok(waiting(ctx)?.into_iter().find(|invitation| alike(&invitation.game.file.game, header)))
 }
 
-/// A game like the next one that the user has started, and that someone hasn't joined yet.
+/// Returns a game like the next one that the user has already started, but that not everyone has
+/// joined.
 fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         if head.finished.is_some() || head.kind != header.kind {

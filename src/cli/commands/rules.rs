@@ -84,7 +84,7 @@ struct OptionJson {
     help: &'static str,
 }
 
-/// The page without its pictures.
+/// Returns a page of rules without its pictures.
 fn without_pictures(manual: &str) -> String {
     manual
         .split("\n\n")

@@ -96,7 +96,8 @@ fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
     }
 }
 
-/// The winner, the squares, and the line that all were honest.
+/// Returns the text to share: the winner, the squares, and a line that says that everyone was
+/// honest.
 fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let standing = &loaded.game.standing;
     let rows = picture(&loaded.game.file, standing.kind);
@@ -119,7 +120,7 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     }
     let proof = standing.id.to_string();
     let proof = format!("honest, {}", proof.get(..DIGITS).unwrap_or(&proof));
-    // Squares are one character, and two columns wide.
+    // Each square is one character, but takes two columns.
     let last = match rows.last() {
         Some((_, row)) => width + row.len().saturating_sub(1) % most * 2 + 2,
         None => lines.last().map_or(0, String::len),

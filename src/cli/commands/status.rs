@@ -1,4 +1,4 @@
-//! `pbem status`: whose turn it is in all your games, or in some at length.
+//! `pbem status`: whose turn it is in all your games, or some games in detail.
 
 use clap::Args;
 use serde::Serialize;
@@ -38,10 +38,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Status) -> Result<Report, CliError> 
     }
 }
 
-/// `pbem 2! 20h`: two games need a move, one of them soon, in 20 hours. Empty if none does.
+/// Prints a line such as `pbem 2! 20h`: two games need a move, at least one of them is urgent, and
+/// the least time left is 20 hours. The line is empty if no game needs a move.
 fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
     let due = match inbox::due(ctx) {
-        // A shell prompt doesn't show temporary errors.
+        // Don't show temporary errors in a shell prompt.
         Err(failure) if failure.kind == CliErrorKind::Locked => Vec::new(),
         due => due?,
     };

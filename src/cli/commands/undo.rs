@@ -117,8 +117,8 @@ fn write_before(
     Ok(())
 }
 
-/// The command to continue with after turn `number` was undone. The digits of a game find it among
-/// the user's games only, so a file in another folder is named.
+/// Returns the command to continue with after turn `number` was undone. Digits of the id find a
+/// game only in the games folder, so for a file in any other folder the command names the file.
 fn next_command(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -158,8 +158,8 @@ fn claim(
     Ok(report)
 }
 
-/// A turn dated ahead can be undone even if it was mailed. But if today's clock is wrong instead,
-/// another player may have accepted it.
+/// Asks the user to confirm today's date. A turn dated in the future can be undone even if it was
+/// mailed. But if it is today's clock that is wrong, another player may have accepted the turn.
 fn confirm_today(
     ctx: &mut Context,
     turn: &turnfile::Turn,
@@ -193,7 +193,7 @@ fn confirm_today(
         .then(format!("pbem undo {name} --today {today}      if that is today's date")))
 }
 
-/// Asks at the terminal whether the turn hasn't been mailed.
+/// Asks the user at the terminal to confirm that the turn hasn't been mailed.
 fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
@@ -238,7 +238,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// The whole game was undone before; its file may still exist.
+/// Handles a game that was undone completely by an earlier command; its file may still exist.
 fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
@@ -257,7 +257,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
 struct UndoneJson<'a> {
     name: &'a str,
     number: u32,
-    /// Whether the vault had taken the turn back before.
+    /// Whether the vault had already undone the turn, so that only the file was left to change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     finished: bool,
 }

@@ -109,7 +109,7 @@ fn inside(
     };
     let count = shown.len();
     let (mut pages, mut bytes) = (Vec::new(), 0);
-    // A few at a time, so that a club with too many games learns it soon.
+    // Make a few at a time, so that pbem soon notices if the page gets too large.
     for some in shown.chunks(64) {
         let made = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
         let made: Vec<Option<String>> = made.collect::<Result<_, _>>()?;
@@ -142,7 +142,7 @@ fn folder_of_replays(
     let new = shown.iter().zip(&names).filter(|(_, name)| is_new(name));
     let new: Vec<(&Facts, &String)> =
         new.filter_map(|(facts, name)| Some(((*facts)?, name.as_ref()?))).collect();
-    // A few at a time, so that memory doesn't grow with the club.
+    // Make a few at a time, so that the memory needed doesn't grow with the club.
     for some in new.chunks(64) {
         let make = |(facts, _): &(&Facts, &String)| replays::make(&club.root, facts, verdicts);
         let pages: Vec<Option<String>> =

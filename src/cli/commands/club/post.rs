@@ -20,7 +20,7 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Finds the way to send before anything is signed.
+    /// Finds out how to send emails, before anything is signed.
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
             return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")

@@ -79,7 +79,7 @@ pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliEr
     report(args, &taken, &skipped)
 }
 
-/// Reads the mail before a ruling, because the turn may have arrived. Returns warnings.
+/// Reads the mail before a ruling, because the missing turn may have arrived. Returns warnings.
 pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>, CliError> {
     match take(ctx, club, &[]) {
         Ok((taken, skipped)) => {

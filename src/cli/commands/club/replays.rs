@@ -13,8 +13,8 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::view::replay_page;
 
-/// Returns the facts about a game that the page may show: it is over, so no one can still profit
-/// from seeing its board.
+/// Returns the facts about a game if the page may show its board: if the game is over, no one can
+/// profit from seeing it.
 pub(super) fn finished<'a>(game: &ClubGame<'a>) -> Option<&'a Facts> {
     game.facts.filter(|facts| facts.is_over())
 }
@@ -26,7 +26,7 @@ pub(super) fn file_name(facts: &Facts) -> String {
     format!("{}-{}.html", &hex::encode(facts.id)[..12], &files[..12])
 }
 
-/// Makes the replay of a game. Returns `None` if its files are gone, or aren't the same any more.
+/// Makes the replay of a game. Returns `None` if the game's files are gone or have changed.
 pub(super) fn make(
     root: &Path,
     facts: &Facts,
@@ -56,7 +56,7 @@ pub(super) fn make(
     Ok(page.map(|replay| replay.page))
 }
 
-/// Adds the mark by which pbem knows its own pages.
+/// Adds the mark by which pbem recognizes its own pages.
 pub(super) fn marked(page: &str) -> String {
     page.replacen('\n', &format!("\n{MARK}\n"), 1)
 }

@@ -70,7 +70,7 @@ pub(super) struct Step {
     pub action: Action,
     pub game: OpenGame,
     pub player: String,
-    /// When the reason for the email came about.
+    /// When the email became due.
     pub since: Moment,
     /// When the player's time is up.
     pub up: Moment,
@@ -154,7 +154,7 @@ struct StepJson<'a> {
     failed: Option<String>,
 }
 
-/// Adds what is missing or comes next.
+/// Adds the next steps, and a warning if the arbiter's key is missing.
 fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: bool) {
     if steps.is_empty() {
         report.line("No player gets a reminder, a notice or a ruling now.");
@@ -168,7 +168,7 @@ fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: b
     }
 }
 
-/// A player who gets an email, and the signed ruling, or why there is none.
+/// A player who gets an email, and the signed ruling, or the reason why there is none.
 type Decided = (Step, Result<Option<Ruling>, CliError>);
 
 /// Decides who gets an email, and signs the rulings. Meanwhile no turn can arrive.
@@ -221,7 +221,7 @@ fn steps(ctx: &Context, club: &Folder, folder: &ClubFolder) -> Result<Vec<Step>,
     Ok(steps)
 }
 
-/// Whether a version has a turn after this one.
+/// Whether any version has a turn after the turn with hash `head`.
 fn continues(versions: &[pbem::turnfile::TurnFile], head: &Bytes32) -> bool {
     versions.iter().any(|file| {
         let at = file.turns.iter().position(|turn| Turn::hash(turn) == *head);
@@ -230,7 +230,7 @@ fn continues(versions: &[pbem::turnfile::TurnFile], head: &Bytes32) -> bool {
 }
 
 /// Returns the email that a player gets now, when it became due, and the reason. `sent` returns
-/// when an email of a kind was sent.
+/// when an email of the given kind was sent.
 fn action(
     times: &Times,
     now: Moment,
@@ -265,8 +265,8 @@ fn notices(folder: &ClubFolder) -> Result<Vec<Notice>, DiskError> {
     Ok(log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// Remembers an email that was sent. Only a notice that was sent counts: no player may lose by an
-/// unsent notice.
+/// Records an email that was sent. Only recorded notices count, because no player may lose because
+/// of a notice that was never sent.
 fn remember(ctx: &Context, club: &Folder, step: &Step) -> Result<(), DiskError> {
     let standing = &step.game.standing;
     let notice = Notice {
@@ -281,7 +281,7 @@ fn remember(ctx: &Context, club: &Folder, step: &Step) -> Result<(), DiskError> 
     ClubFolder::open(&club.root, &ctx.around.faults)?.append(Log::Notices, &line)
 }
 
-/// The earlier signed ruling or, if there is none, a new one, which is stored.
+/// Returns the ruling that was signed earlier. If there is none, signs and stores a new one.
 fn ruling(ctx: &mut Context, folder: &ClubFolder, step: &Step) -> Result<Ruling, CliError> {
     let after = step.game.standing.head();
     if let Some(ruling) = folder.rulings()?.into_iter().find(|ruling| ruling.after == after) {

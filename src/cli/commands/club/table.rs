@@ -48,7 +48,7 @@ pub(super) fn run(ctx: &mut Context, args: &TableArgs) -> Result<Report, CliErro
     if args.ratings {
         return Ok(ratings(&club::ratings(&games)));
     }
-    // Thousands of objects need much memory.
+    // Make the objects only for JSON output: thousands of them need a lot of memory.
     let listed = games.games.iter().filter(|_| ctx.global.json);
     let lines = listed.map(ClubGame::to_json).collect();
     let mut report = Report { json_lines: true, long: true, ..Report::new(lines) };

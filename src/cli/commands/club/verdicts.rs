@@ -1,6 +1,6 @@
 //! The facts about all games of a club. They are kept between runs, outside the club's folder, so
-//! that no one can pass on false ones: each game by the hashes of its files, and the hash of each
-//! file by its size and date.
+//! that no one can pass on false facts with the folder. The facts about a game are found again by
+//! the hashes of its files, and the hash of a file by its name, size and date.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,7 +26,7 @@ use crate::disk::game_names;
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
     pub facts: Vec<Facts>,
-    /// Name of a file with this hash.
+    /// Names of the files, by hash.
     pub names: BTreeMap<Hash, String>,
     /// Files that can't be read as a game.
     pub unreadable: Vec<String>,
@@ -37,7 +37,7 @@ pub(super) struct Verdicts {
 struct SeenFile {
     name: String,
     bytes: u64,
-    /// When it was last changed, in nanoseconds since 1970.
+    /// When the file was last changed, in nanoseconds since 1970.
     changed: u64,
     hash: Hash,
     /// Id of the game; `None` if the file has no readable header.
@@ -54,7 +54,7 @@ struct SeenGame {
 /// A line of the kept verdicts.
 #[derive(Serialize, Deserialize)]
 enum Line {
-    /// The program that judged: another build may judge differently.
+    /// The build of the program that judged the games: another build may judge them differently.
     Program(String),
     File(SeenFile),
     Game(SeenGame),
@@ -91,7 +91,7 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
         || games.iter().any(|game| !kept.games.contains_key(&game.files))
         || games.len() != kept.games.len();
     if let Some(place) = place.filter(|_| is_new) {
-        // Without it the next run takes longer; nothing else depends on it.
+        // If saving fails, the next run takes longer; nothing else depends on the saved verdicts.
         let _ = save(&place, &files, &games);
     }
     let names = files.iter().map(|file| (file.hash, file.name.clone())).collect();
@@ -106,11 +106,12 @@ fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// A file changed this recently could change again without getting another date.
+/// In nanoseconds: a file that was changed more recently than this could change again without
+/// getting a new date.
 const RECENT: u64 = 2_000_000_000;
 
-/// Returns the hash and the game of a file, or `None` for a link or a folder. Reads it only if its
-/// size or date is new.
+/// Returns the hash and the game of a file, or `None` for a link or a folder. Reads the file only
+/// if its size or date is new.
 fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>, CliError> {
     let path = folder.join(&name);
     let about = fs::symlink_metadata(&path).map_err(|error| cannot_read(&path, &error))?;
@@ -125,7 +126,7 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>,
         return Ok(Some(known.clone()));
     }
     if about.len() > limits::MAX_BYTES as u64 {
-        // A file without a game must not hide all others.
+        // Don't fail, because one file without a game must not hide all games.
         let hash = Hash([0; 32]);
         return Ok(Some(SeenFile { name, bytes: about.len(), changed: 0, hash, game: None }));
     }
@@ -137,9 +138,9 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>,
     Ok(Some(SeenFile { name, bytes: about.len(), changed, hash, game }))
 }
 
-/// Returns the facts about a game. Judges it only if one of its files is new.
+/// Returns the facts about a game. Judges the game only if one of its files is new.
 fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGame, CliError> {
-    // The names of the files must not matter.
+    // Sort by hash, because the names of the files must not matter.
     files.sort_by_key(|file| file.hash);
     files.dedup_by_key(|file| file.hash);
     let hashes: Vec<Bytes32> = files.iter().map(|file| file.hash.0).collect();

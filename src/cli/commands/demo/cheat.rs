@@ -31,7 +31,7 @@ pub(crate) struct RefusedTurn {
 }
 
 /// Whether this kind of game allows a lie that is discovered only at the end. `finished` is a
-/// finished game of the kind, whose answers are tried.
+/// finished game of this kind, in which the function tries to replace answers with lies.
 pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
     let file = &finished.game().file;
@@ -41,9 +41,9 @@ pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError
     Ok(lies.into_iter().any(|lying| passes(file, &lying)))
 }
 
-/// Plays a game with a lie. `words` are the possible answers. If the game has room for lies, it is
-/// played to the end, and a revealed setup contradicts an answer. Otherwise the next player rejects
-/// the first lie. `None` if no player had to answer.
+/// Plays a game with a lie. `words` are the possible answers. If `room` is true, the game is played
+/// to the end, where a revealed setup contradicts an answer. Otherwise the next player rejects the
+/// first lie. Returns `None` if no player had to answer.
 pub(crate) fn lie(
     company: &mut DemoPlayers,
     words: &[Word],
@@ -54,7 +54,8 @@ pub(crate) fn lie(
         else {
             continue;
         };
-        // The reader must not see the true turn before the false one arrives.
+        // Without room for lies, open only the liar's vault: the player who rejects the lie must
+        // not see the true turn before the false one arrives.
         let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
         for lying in lies(&truth, words, &privates, &company.game().file.game.seats) {
             let start = with_last(&company.game().file, &lying);
@@ -87,7 +88,7 @@ fn about(turn: &Turn) -> String {
         .map_or_else(String::new, |(about, _)| about.to_owned())
 }
 
-/// All different answers in a game.
+/// Returns all distinct answers in a game.
 pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for turn in &file.turns {
@@ -101,7 +102,7 @@ pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     words
 }
 
-/// Whether the turn answers and reveals no setup, which would give the lie away.
+/// Whether the turn contains an answer, and no revealed setup, which would give a lie away.
 fn can_lie(turn: &Turn) -> bool {
     !turn.answer.is_empty() && turn.seed.is_none()
 }
@@ -130,7 +131,7 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
 }
 
 /// Sets of openings that a liar could keep: all; all except a contiguous range; or a single one of
-/// the first.
+/// the first few and all later ones.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
     let without =
@@ -150,8 +151,8 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
     matches!(table::open(&with_last(file, lying)), Ok((_, None)))
 }
 
-/// Plays a game on to its end after a turn with a lie; the later turns are honest. `None` if the
-/// lie is discovered on the way.
+/// Continues a game to its end after a turn with a lie; the later turns are honest. Returns `None`
+/// if the lie is discovered before the end.
 fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
     let (mut table, None) = table::open(&file).ok()? else { return None };
     let mut players = privates.to_vec();
@@ -217,7 +218,8 @@ pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     (text, 0)
 }
 
-/// Changes the last such character of the first move or answer in this range of the text.
+/// Changes the last character that `is_sign` accepts, in the first move or answer in this range of
+/// the text.
 fn changed(text: &str, from: usize, to: usize, is_sign: fn(char) -> bool) -> Option<String> {
     let turn = text.get(from..to)?;
     let place_in = |list: &str| {

@@ -158,7 +158,7 @@ fn story(
     Ok(object("pbem-demo/1", &demo))
 }
 
-/// Keeps the honest game, the one with a lie, and the damaged one. Returns the folder.
+/// Saves the honest game, the game with a lie, and the damaged file. Returns the folder.
 fn keep_all(
     ctx: &Context,
     folder: &Path,
@@ -201,7 +201,7 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
     stage.turn_page()
 }
 
-/// Plays the game to its end. Returns the deciding step and those after it.
+/// Plays the game to its end. Returns the deciding step and the steps after it.
 fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Stop> {
     stage.chapter(
         "They play. pbem computes each answer from the hidden setup; no one types an answer:",
@@ -224,8 +224,8 @@ fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Sto
 /// The opener's view after a turn, with the number of that turn.
 type Shown = Option<(u32, String)>;
 
-/// Plays to the end. Returns the opener's view at a good moment, and the last steps, from the
-/// deciding one.
+/// Plays to the end. Returns the opener's view at a good moment, and the last steps, starting with
+/// the deciding step.
 fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>), CliError> {
     let mut sheets = None;
     let mut last = Vec::new();
@@ -246,8 +246,8 @@ fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>),
     Ok((sheets, last))
 }
 
-/// Starts other games with the same players until one contains a lie. It doesn't repeat the first
-/// game, because two versions of the same turn would be a fork.
+/// Starts other games with the same players until one contains a lie. Doesn't play the first game
+/// again, because two versions of the same turn would be a fork.
 fn another_game(
     ctx: &Context,
     kind: Kind,
@@ -277,7 +277,7 @@ fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliEr
     company.look_on(0, show, |report| report.document())
 }
 
-/// Number of players.
+/// Returns the number of players.
 fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, CliError> {
     let may = kind.seats();
     let seats = wanted.unwrap_or(*may.start());
@@ -345,11 +345,11 @@ struct Stage {
     paced: bool,
     look: render::Look,
     boards: Format,
-    /// Lines of the terminal.
+    /// Number of lines of the terminal.
     lines: usize,
 }
 
-/// Lines that end the demo: the next commands and the shell's prompt.
+/// Number of lines that follow the story: the next commands and the shell's prompt.
 const LAST_LINES: usize = 4;
 
 impl Stage {
@@ -446,5 +446,5 @@ impl Stage {
     }
 }
 
-/// Lines of a terminal that doesn't report its size.
+/// Number of lines to assume for a terminal that doesn't report its size.
 const LINES: usize = 24;

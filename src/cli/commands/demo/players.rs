@@ -189,7 +189,7 @@ impl DemoPlayers {
         Intent::any(seed)
     }
 
-    /// Runs an action as a player and returns its report as printed there.
+    /// Runs an action as a player, and returns the report that this player sees.
     pub(crate) fn look_on<T>(
         &mut self,
         who: usize,
@@ -200,7 +200,8 @@ impl DemoPlayers {
         Ok(self.scrub(who, &said))
     }
 
-    /// Runs an action that fails, as a player, and returns the error as printed.
+    /// Runs an action as a player, and returns the error that this player sees. Returns `None` if
+    /// the action succeeds.
     pub(crate) fn refused(
         &mut self,
         who: usize,
@@ -210,8 +211,8 @@ impl DemoPlayers {
         Some(self.scrub(who, &failure.document()))
     }
 
-    /// The keys of all players who have joined, or of one of them, for playing their turns without
-    /// the commands.
+    /// Returns the keys of all players who have joined, or of one of them. With the keys, the demo
+    /// can make these players' turns without running commands.
     pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
         let at_home = |ctx: &mut Context| {
             let loaded = OpenFile::open(ctx, FILE)?;
@@ -356,7 +357,8 @@ pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
     pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
 }
 
-/// A number derived from the demo's seed and a word, of 48 bits: adding to it can't overflow.
+/// Returns a number derived from the demo's seed and a word. It has 48 bits, so that adding to it
+/// can't overflow.
 fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

@@ -81,7 +81,8 @@ fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
     Ok(made)
 }
 
-/// The names of players who are no contacts, each with the contact whose name is most like it.
+/// Returns the names of players who aren't contacts, each with the contact whose name is most
+/// similar.
 fn similar_contacts(
     ctx: &mut Context,
     names: &[String],

@@ -1,4 +1,4 @@
-//! `--watch`: keeps looking and reports new turns until the user ends it.
+//! `--watch`: keeps looking and reports new turns until the user stops it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

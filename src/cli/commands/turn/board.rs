@@ -1,4 +1,4 @@
-//! The board before the prompt for a move, and the error where pbem can't ask.
+//! The board before the prompt for a move, and the error if pbem can't ask.
 
 use crate::cli::context::Context;
 use crate::cli::document::Document;
@@ -29,5 +29,5 @@ pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
         .then(format!("pbem turn {game} MOVE"))
 }
 
-/// Lines of the prompt, including the answer.
+/// Number of lines of the prompt, including the answer.
 const QUESTION: usize = 2;

@@ -103,7 +103,7 @@ enum PromptAnswer {
     Move(String, String),
     /// A command typed at the prompt has made a turn in this game.
     Turn(String, Box<TurnResult>),
-    /// join this game: the player took back the turn that joined it
+    /// Join this game again: the player undid the turn that joined it.
     Join(String),
 }
 
@@ -121,12 +121,12 @@ enum Outcome {
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
     let mut args = args.clone();
-    // The mail decides in which games it is the user's move.
+    // Choose the game after reading the mail, which decides in which games it is the user's move.
     let chosen = game_of_move(ctx, &mut args)?;
     let news = mail.body.clone();
     let made = in_game(ctx, &args, mail);
     if made.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
-        // Otherwise the prompt has shown it.
+        // No prompt has shown the news, so print it before the error.
         prompt::page(ctx.look(), &news)?;
     }
     let mut report = made?;
@@ -143,8 +143,8 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
     implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Move })
 }
 
-/// Makes a turn in the named game, or in the one with the least time left that the user doesn't
-/// skip.
+/// Takes a turn in the named game. Without a name, takes a turn in the game with the least time
+/// left among those that the user doesn't skip.
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
@@ -176,9 +176,9 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     }
 }
 
-/// Makes the turn in this game, or in another that the user names at the prompt; `above` is printed
-/// before the prompt. `seen` is the state of the game on the screen: a decision only counts for
-/// that state.
+/// Takes a turn in this game, or in a different game that the user names at the prompt; `above` is
+/// printed before the prompt. `seen` is the state of the game on the screen: a decision only counts
+/// for that state.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
@@ -211,7 +211,7 @@ fn whole(
         match made {
             // At a prompt, the player can try another move.
             Err(failure) if asked && again.contains(&failure.kind) => {
-                // The first step lists the moves of a piece.
+                // If the error is about a piece, its first next step lists the moves of that piece.
                 let list = failure.piece.as_ref().and(failure.next.first());
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
                 above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
@@ -285,7 +285,8 @@ fn choose(
     }
 }
 
-/// Shows another game above the next prompt, unless it needs a move. Returns whether it does.
+/// Shows another game above the next prompt, unless that game needs a move. Returns whether it
+/// needs one.
 fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();
@@ -355,7 +356,7 @@ fn round(
     asked: bool,
 ) -> Report {
     let TurnResult { mut report, mailing, .. } = made;
-    // A user who was prompted has already read it.
+    // A user who was prompted has already read the news about the mail.
     if !asked {
         report.body.prepend(mail.body.clone());
     }
@@ -365,7 +366,7 @@ fn round(
     }
     let turn = report.json.take();
     let (turn, sent) = match mailing {
-        // An earlier turn was only mailed.
+        // No new turn was made, but an earlier one was mailed.
         Some(MailingResult { sent, not_sent }) if turn.is_null() && not_sent.is_null() => {
             (turn, sent)
         }
@@ -397,7 +398,7 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
 /// Reports that there is no move to make. Sends earlier turns that haven't been sent.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
-    // A turn in a named game doesn't send another game's turns.
+    // If the user named a game, don't send the turns of other games.
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
@@ -432,7 +433,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     Ok(report)
 }
 
-/// The report if the user skipped the move. `played` says whether turns were made before.
+/// Returns the report for a user who skipped the move. `played` says whether pbem had made any
+/// turns before that.
 fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
     let mut report = nothing_made(mail, waiting);
     report.line(if played {

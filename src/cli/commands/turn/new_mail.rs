@@ -46,7 +46,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
                 let came_out = table::came_out(loaded, me).unwrap_or_default();
                 rows.row("Over", format!("{}. {came_out}", loaded.name()));
             }
-            // Files that were set aside have reasons.
+            // If files were set aside, show the whole report, which explains why.
             if !received.asides.is_empty() {
                 rows.body.append(report.body);
             }

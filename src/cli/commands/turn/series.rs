@@ -16,8 +16,9 @@ use crate::cli::receiving;
 use crate::cli::receiving::Lookout;
 use crate::cli::report::Report;
 
-/// Makes a turn in a game. Against a bot it asks for the next turn, until the game is over or the
-/// user types nothing. Returns the result of the last prompt, with a flag for earlier turns.
+/// Takes a turn in a game. Against a bot, asks for one turn after another until the game is over or
+/// the user types nothing. Returns the result of the last prompt, and whether turns were made
+/// before it.
 pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
@@ -41,8 +42,8 @@ pub(super) fn turns(
     }
 }
 
-/// Makes the turns without a decision, and returns the other games that wait for the user's move.
-/// If no other game waits, the last of these turns is left to the caller.
+/// Makes the turns that need no decision, and returns the other games that wait for the user's
+/// move. If no other game waits, the last of these turns is left to the caller.
 pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {

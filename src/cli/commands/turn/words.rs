@@ -24,8 +24,8 @@ pub(super) enum Typed {
     Move,
 }
 
-/// Runs a command that fits a prompt for a move in this game. A command that ends the game asks
-/// for confirmation.
+/// Runs a command that can be typed at a prompt for a move in this game. A command that ends the
+/// game asks for confirmation.
 pub(super) fn run(
     ctx: &mut Context,
     args: &Turn,
@@ -66,7 +66,8 @@ pub(super) fn run(
     of_turn(ctx, mailing, made)
 }
 
-/// Mails a turn that was made. Otherwise returns the text for the space above the next prompt.
+/// Mails the turn, if the command made one. Otherwise returns the text for the space above the next
+/// prompt.
 fn of_turn(
     ctx: &mut Context,
     mailing: Mailing,
@@ -90,8 +91,8 @@ fn is_move(game: &OpenFile) -> bool {
     standing.offer.is_none() && standing.kind.decline().is_some()
 }
 
-/// Names the command line for a command that this prompt doesn't run; `None` if the line is no
-/// command.
+/// Says what to type on the command line for a command that this prompt doesn't run. Returns `None`
+/// if the line isn't a command.
 pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
     let command = match usage::meant(&word) {

@@ -79,7 +79,7 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     Ok(report)
 }
 
-/// Only an earlier report may be overwritten.
+/// Whether a file is an earlier report, which may be overwritten.
 fn is_report(bytes: &[u8]) -> bool {
     serde_json::from_slice(bytes).is_ok_and(|ReportHead { schema }| schema == SCHEMA)
 }

@@ -1,6 +1,7 @@
 'use strict';
-// Draws a board that can be viewed, replayed and touched. It knows no game: boards, hands and spots
-// are JSON (src/rules/scene.rs, src/rules/touch.rs), and the pictures are in art.js.
+// Draws a board that can be viewed, replayed and touched. It knows nothing about particular games:
+// boards, hands and spots are JSON (src/rules/scene.rs, src/rules/touch.rs), and the pictures are
+// in art.js.
 //
 //   drawBoard(element, board, options)   draws a board, or repaints its changed squares
 //     game      name of the game, for its pictures
@@ -10,10 +11,10 @@
 //     flip      rotates the board by 180 degrees
 //     label     name of a board without a title
 //     title     function that words the title of a board
-//     seen      earlier contents of the squares; changed squares move
+//     seen      earlier contents of the squares; changed squares are animated
 //     quiet     draws a small picture without focus
 //     whole     shows a wide board whole; the first touch on a small screen also enlarges it
-//   drawChips(element, hand, options)    draws the touches that are not squares, as buttons
+//   drawChips(element, hand, options)    draws buttons for the touches that are not squares
 //   drawTallies(element, tallies, options)   draws counted pieces: losses, scores
 //   drawCover(game)                      draws the picture of a game
 //   drawKey(element, boards, options)    draws the legend
@@ -142,7 +143,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       const is = signs[0] === '\u2550' ? 'bd-wall' : signs[0] === '\u255e' ? 'bd-house'
         : signs[0] === '\u2561' ? 'bd-door' : 'bd-words';
       const words = signs.replace(/[\u2550\u255e\u2561]/g, '').trim();
-      // Red Hotel, Jail and Station: the color says the rest.
+      // Leave out the name of the side in words such as "Red Hotel", because the color shows it.
       const first = own(own(art.teams, game), words.split(' ')[0]), short = first && is === 'bd-words' && part.index > 0 ? words.slice(words.indexOf(' ') + 1) : words;
       const node = written('span', is, short);
       if (first) node.classList.add('team', first);
@@ -314,7 +315,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     });
     grid.addEventListener('click', event => {
       const square = event.target.closest('.bd-sq');
-      // A finger chooses a small square, and enlarges the board there for the next choice.
+      // A tap on a small square also enlarges the board there, for the next choice.
       if (square && grid.classList.contains('overview') && event.detail && square.offsetWidth < 30) zoom(state, square);
       const touch = square && state.touches.get(square.dataset.name);
       if (touch && state.options.onTouch) state.options.onTouch(touch);
@@ -325,7 +326,7 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     const touch = cell.name ? state.touches.get(cell.name) : undefined;
     const mark = cell.name ? state.marks.get(cell.name) : undefined;
     const isLast = !!cell.last || (!!cell.name && state.last.has(cell.name));
-    // The draft of a touch changes each time, so `listen` looks it up.
+    // The draft of a touch changes each time, so `listen` looks the touch up.
     const does = touch?.does || '', marked = mark ? `${mark.sign} ${mark.label}` : '', was = square.paint;
     const isSame = was && was.does === does && was.marked === marked && was.isLast === isLast && was.hand === !!options.hand;
     if (isSame && was.cell === cell) return;
@@ -487,8 +488,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
       if (cell.name) state.cells.set(cell.name, square);
       paintSquare(state, square, cell, options);
     }));
-    // Squares that changed since the last time move for a moment, and keep a frame until the next
-    // time. Conclusions, such as ruled-out squares, and whole setups have no frame.
+    // Squares that changed since the last time are animated for a moment, and keep a frame until
+    // the next time. Conclusions, such as ruled-out squares, and whole setups have no frame.
     if (options.seen) {
       const fresh = [];
       // A new turn shows the whole board again.
@@ -599,7 +600,8 @@ const { drawBoard, drawChips, drawKey, drawCover, drawTallies } = (() => {
     }
     // The order of pens does not depend on the selected one.
     const order = Object.keys(own(art.pens, options.game) || {}).map(pen => `button ${pen}`);
-    // Words such as Shuffle come first, so that they are visible without scrolling. People follow.
+    // Buttons with words, such as Shuffle, come first, so that they are visible without scrolling.
+    // Next come people, then pens.
     const rank = made => (!made.querySelector('svg') ? -1 : order.indexOf(made.dataset.spot) + 1);
     if (order.length) chips.sort((one, other) => rank(one) - rank(other));
     element.classList.add('bd-chips');

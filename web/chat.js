@@ -1,5 +1,5 @@
-// Inside a messenger (webxdc), the chat carries the turns. Updates may be lost, late, doubled or in
-// a different order, so each update contains the whole file as long as it fits. Updates of longer games
+// Inside a messenger (webxdc), the chat carries the turns. Updates may be lost, late, duplicated or
+// out of order, so each update contains the whole file as long as it fits. Updates of longer games
 // contain the last turns, and members who need more turns request them.
 const chat = {
   inside: !!window.webxdc, seats: {}, files: {}, waiting: {}, asked: {}, news: new Set(), working: false,
@@ -8,12 +8,12 @@ const chat = {
   carries(table) { return this.inside && !table.bots && table.chair === 'own'; },
   has(table) { return this.inside && this.files[table.id]?.turn >= table.turn; },
 
-  // The header lines change with each turn; the game and its turns only grow.
+  // Splits a file. The header lines change with each turn; the rest only grows.
   parts(file) {
     const from = file.indexOf('[game]'), to = file.lastIndexOf('# end of pbem turn file');
     return { head: file.slice(0, from), body: file.slice(from, to), end: file.slice(to) };
   },
-  // The beginning of each turn in a body, and the end.
+  // The position of each turn in a body, and the end of the body.
   turns(body) {
     const places = [...body.matchAll(/^\[\[turn\]\]/gm)].map(found => found.index);
     return [...places, body.length];
@@ -22,7 +22,7 @@ const chat = {
   size(payload) { return new TextEncoder().encode(JSON.stringify(payload)).length; },
   room() { return (window.webxdc.sendUpdateMaxSize || 128000) - 2000; },
 
-  // The whole file if it fits, otherwise as many of its last turns as do.
+  // The whole file if it fits, otherwise as many of its last turns as fit.
   payload(game, have = Infinity) {
     const { turn, file, seat, kind } = this.files[game];
     const about = { pbem: 1, game, kind, seat, from: window.webxdc.selfAddr, turn };
@@ -98,7 +98,8 @@ const chat = {
     this.asked[game] = have;
     window.webxdc.sendUpdate({ payload: { pbem: 1, ask: game, have, from: window.webxdc.selfAddr } }, 'a missing turn');
   },
-  // The player who made the last turn answers first; other members only without an answer.
+  // The player who made the last turn answers at once; other members answer only if that player
+  // doesn't.
   answer({ ask: game, have, from }) {
     const known = this.files[game], me = window.webxdc.selfAddr;
     if (this.replaying || !known || from === me || !Number.isInteger(have) || have < 0 || known.turn <= have) return;
@@ -165,6 +166,6 @@ const chat = {
     if (app.screen === 'home') await home();
   },
 
-  // Files leave a messenger through its own chooser.
+  // In a messenger, files can only be exported through the messenger's own dialog.
   export(name, text) { return window.webxdc.sendToChat({ file: { name, plainText: text } }); },
 };

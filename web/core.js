@@ -17,8 +17,8 @@ async function unpack() {
   times.start = performance.now() - start;
 }
 
-// One request to the core. A trap leaves it in an unknown state, so it starts again with the saved
-// documents.
+// Sends a request to the core. A crash leaves the core in an unknown state, so the page restarts it
+// with the saved documents.
 function call(what, request = {}) {
   const start = performance.now();
   try {
@@ -40,7 +40,8 @@ function call(what, request = {}) {
   }
 }
 
-// A request that changes something. The page shows the answer only after the changes are saved.
+// Sends a request that changes something. The page shows the answer only after the changes are
+// saved.
 async function ask(what, request) {
   if (busy) throw new Error('One moment: the last change is still being saved.');
   busy = true;
@@ -62,7 +63,7 @@ async function ask(what, request) {
   }
 }
 
-// A request that changes nothing.
+// Sends a request that changes nothing.
 function look(what, request) {
   const answer = call(what, request);
   if (answer.commit) call('lost');
@@ -71,7 +72,7 @@ function look(what, request) {
 }
 
 
-// Starts the core again, which gives back the memory of a long replay, and opens the same table.
+// Restarts the core, which frees the memory of a long replay, and opens the same table again.
 async function renew() {
   const { table } = app;
   if (!table || busy || table.new) return;
@@ -82,7 +83,7 @@ async function renew() {
 }
 
 // ---- small things ----------------------------------------------------------------------------------
-// An element. Text is only ever text.
+// Creates an element. Text is always inserted as text, never as HTML.
 function $(tag, attributes = {}, ...kids) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -159,7 +160,7 @@ function sheet(name, ...kids) {
 document.getElementById('dialog').addEventListener('click', event => { if (event.target.id === 'dialog') event.target.close(); });
 document.getElementById('back').addEventListener('click', () => guard(here || home)());
 
-// An error, and a way out of it.
+// Shows an error, and a way out of it.
 function wrong(error) {
   console.error(error);
   document.querySelectorAll('.card.wrong').forEach(old => old.remove());
@@ -193,7 +194,7 @@ function sure(question, yes, verb, extra) {
     if (dialog.open) dialog.close();
     dialog.replaceChildren($('p', { id: 'dialog-title' }, question), extra || '',
       $('div', { class: 'row' }, button('Cancel', () => end(false)), button(verb, () => end(true), { class: yes, id: 'yes' })));
-    // The event of an earlier closing may still be on its way.
+    // The `close` event of an earlier dialog may still arrive.
     dialog.addEventListener('close', function closed() {
       if (dialog.open) return;
       dialog.removeEventListener('close', closed);

@@ -80,7 +80,7 @@ function inbox() {
     area, $('div', { class: 'row' }, go));
 }
 
-// Games of this chat that are not in the vault, and a way back for a player who lost it.
+// Games of this chat that are not in the vault, and a way back for a player who lost the vault.
 const chatFiles = at => {
   const files = Object.entries(chat.files).filter(([id]) => !at.games.some(game => game.id === id));
   const played = !at.vault && files.some(([id, { seat }]) => chat.seats[id + ' ' + seat] === window.webxdc.selfAddr);
@@ -119,7 +119,7 @@ function keep() {
   });
 }
 function forget(id) { store.note('#draft ' + id); }
-// Saves the open screen, with the text of a game that isn't in the vault.
+// Remembers which screen is open, and the text of a game that isn't in the vault.
 function stay(screen = '') {
   const table = app.table;
   store.note('#here', { id: table.id, screen, text: table.chair === 'none' ? app.text : '' });
@@ -202,7 +202,7 @@ function newGame(at) {
       }, { class: 'go', id: 'begin' }))))]);
   store.note('#here', { id: '', screen: 'new' });
 }
-// A switch, a list or a field for a house rule. The default is chosen already.
+// A switch, a list or a field for a house rule. The default is preselected.
 function houseRule({ name, usual, help, values }, was) {
   const standard = values.none && usual === '0' ? 'none' : usual, value = was || standard;
   const about = { 'data-rule': name, 'data-usual': standard };
@@ -212,5 +212,5 @@ function houseRule({ name, usual, help, values }, was) {
       : $('input', { value, autocapitalize: 'off', ...about });
   return $('label', {}, $('span', {}, capital(help)), field);
 }
-// A name as turn files have it: `Zoë Smith` is `zoe-smith`.
+// Converts a name to the form in turn files: `Zoë Smith` becomes `zoe-smith`.
 const spell = text => text.normalize('NFD').replace(/[^a-z0-9, -]/gi, '').trim().toLowerCase().replace(/ +/g, '-').replace(/^[^a-z]+/, '');

@@ -1,6 +1,6 @@
 // Sending a turn.
 
-// The turn for which the player already left this screen without sending.
+// The turn for which the player has already left this screen without sending it.
 let asked = '';
 
 // Explains the message to a friend who has never heard of pbem.
@@ -28,7 +28,7 @@ function send() {
   const mail = body => `mailto:${file.to.map(encodeURIComponent).join(',')}?${cc}subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   const sent = button('I sent it', async () => { sit(await ask('mailed')); }, { class: 'go', id: 'sent', hidden: true });
   const told = $('p', { class: 'dim', 'aria-live': 'polite' });
-  // Only after one of the ways was used can the turn be on its way.
+  // Show the button "I sent it" only after the player has used a way to send the turn.
   const after = (does, words) => async () => { await does(); told.textContent = words; sent.hidden = !table.unsent; };
   const text = file.alone && !app.first ? file.alone : file.text;
   const others = [
@@ -60,13 +60,13 @@ function send() {
     $('div', { class: 'row apart' }, button('Back to the board', leave, { id: 'board', class: 'quiet' }),
       table.undo ? button('Undo this turn', takeBack, { class: 'quiet', id: 'undo' }) : null),
     app.first ? wordsCard() : null)], { back: leave });
-  // Once is enough: the card is also under "Backup and settings".
+  // Show the card with the recovery phrase only once: it is also under "Backup and settings".
   app.first = false;
   stay('send');
   say('signed');
 }
 
-// In a messenger the chat carries the turns, as often as you like.
+// In a messenger, the chat carries the turns. The player can send a turn as often as necessary.
 function sendToChat(table, file) {
   title(table.title, `turn ${file.turn}`);
   show([$('div', { class: 'narrow' }, $('p', { class: 'status large' }, 'Send it to the chat'),

@@ -1,5 +1,5 @@
-// The vault in IndexedDB: documents by name, written all or none. `#rev` counts the changes, so that
-// two tabs never overwrite each other.
+// The vault in IndexedDB: documents by name. A change writes all its documents or none. `#rev`
+// counts the changes, so that two tabs never overwrite each other.
 const store = {
   database: null, revision: 0, documents: {}, own: {}, promised: false, moved: false, why: '', onlost: null,
 
@@ -17,14 +17,16 @@ const store = {
       await this.read();
       this.promised = !!(await navigator.storage?.persisted?.().catch(() => false));
     } catch (error) {
-      // An opaque origin or a private window. You can still play, and save a backup.
+      // The page has an opaque origin, or is in a private window, so it can't store anything. The
+      // user can still play, and save a backup.
       this.why = String(error);
       this.database = null;
     }
     return this.documents;
   },
 
-  // Only asked once there is something to lose: browsers ask their user, or look at past visits.
+  // Asks the browser to keep the storage, but only once there is something to lose: browsers ask
+  // the user, or decide from past visits.
   async promise() {
     if (!this.database || this.promised) return;
     this.promised = !!(await navigator.storage?.persist?.().catch(() => false));
@@ -49,7 +51,7 @@ const store = {
   },
 
   // Notes of the page itself: drafts, and the open screen. They are not part of the vault, never
-  // reach the core, and two tabs may overwrite each other's.
+  // reach the core, and two tabs may overwrite each other's notes.
   note(key, value) {
     if (value === undefined) delete this.own[key]; else this.own[key] = value;
     try {
@@ -61,7 +63,7 @@ const store = {
   },
 
   // Saves documents, and deletes a document if its text is null. No signed turn leaves the page
-  // before this has resolved.
+  // before this promise has resolved.
   save(changes) {
     const remember = () => {
       for (const [name, text] of Object.entries(changes)) if (text === null) delete this.documents[name]; else this.documents[name] = text;

@@ -1,4 +1,5 @@
-// The table. It knows no game: it draws the description from the core, and returns touches.
+// The table. It knows nothing about particular games: it draws what the core describes, and returns
+// touches.
 
 function sit(answer, made) {
   if (!answer.table) return home();
@@ -8,7 +9,8 @@ function sit(answer, made) {
   const kept = store.own['#draft ' + table.id], fits = kept && kept.turn === table.turn && !made;
   if (kept && !fits) forget(table.id);
   Object.assign(app, { table, draft: fits ? kept.draft : '', setup: fits ? kept.setup : '', before: fits ? kept.before : [], note: fits ? kept.note : '', offer: false, side: null, picked: null });
-  // The earlier contents of the squares survive a reload, so that an answer that arrived by mail moves.
+  // Keep the earlier contents of the squares across a reload, so that squares are animated if an
+  // answer from the mail has changed them.
   if (before?.id !== table.id) app.seen = new Map(store.own['#seen ' + table.id] || []);
   app.isNew = true;
   app.pencil = null;
@@ -82,7 +84,7 @@ function render() {
   unfold();
 }
 
-// News of many moves are cut after two lines, until you ask for all of them.
+// News about many moves is cut off after two lines, until the user asks for all of it.
 function unfold() {
   const told = document.querySelector('.event');
   if (!told || told.scrollHeight <= told.clientHeight + 2) return;
@@ -102,7 +104,8 @@ async function nothingSince() {
   await ask('nothing-since');
   if (at) await sit(await ask('game', { id: at.id })); else await home();
 }
-// Deletes a game against bots with all its documents. The core checks that no person plays it.
+// Deletes a game against bots with all its documents. The core checks that no other person plays in
+// this game.
 async function deleteGame(table) {
   if (!await sure(`Delete this game of ${table.title}? You can't restore it.`, 'bad', 'Delete')) return;
   const { documents } = look('deletable', { id: table.id });
@@ -112,7 +115,8 @@ async function deleteGame(table) {
   await home();
 }
 
-// A clock that is far from the dates in an invitation. Other players reject turns from the future.
+// Warns if the clock is far from the dates in an invitation, because other players reject turns
+// from the future.
 function clockWarning(table) {
   if (table.chair !== 'free' || table.new || table.bots) return null;
   const days = Math.round((Date.now() - Date.parse(table.created)) / 864e5);
@@ -181,7 +185,8 @@ function drawBoards(on, boards, options) {
     if (!app.side && options.seen && state.events > busiest) { busiest = state.events; side = board.id; }
   });
   side = boards.some(board => board.id === side) ? side : (boards.find(board => touched.has(board.id)) || boards.at(-1))?.id;
-  // The board to touch comes to the front, unless you chose another tab since it can be touched.
+  // The board to touch comes to the front, unless the user has chosen another tab since that board
+  // became touchable.
   const touchable = [...touched].join();
   if (touched.size && !touched.has(side) && app.picked !== touchable) app.side = side = boards.find(board => touched.has(board.id))?.id || side;
   if (options.seen || touched.size && !app.side) app.side = side;
@@ -342,7 +347,8 @@ function bottom(table, hand, boards) {
     app.bar.tell();
     why.hidden = !app.foresee.length;
     drawChips(chips, hand, { game: table.kind, boards, people: table.scene.off_board, onTouch: touch });
-    // One or two words fit into the line of words. Drawn pens have their own row.
+    // One or two buttons with short words fit into the line of words. Drawn pens have their own
+    // row.
     const few = chips.children.length < 3 && chips.textContent.length < 14 && !chips.querySelector('svg');
     if (few !== app.bar.few) {
       app.bar.few = few;
@@ -382,7 +388,7 @@ async function signed(request) {
   if (chat.carries(app.table)) {
     chat.send(look('file'), app.table);
     chat.absorb();
-    // A turn that is in the chat is sent, and can't be undone.
+    // A turn that is in the chat counts as sent, and can't be undone.
     return sit(await ask('mailed'));
   }
   if (app.table.unsent) return send();

@@ -65,7 +65,8 @@ function offerBackup(backup, text, passphrase) {
       button('Restore it here', async () => { await ask('restore', { text, passphrase }); await store.promise(); await home(); }, { class: 'go', id: 'restore' })])]);
 }
 
-// The vault here retires before the file is saved: two vaults that sign would look like cheating.
+// Retires the vault in this browser before the file is saved, because two vaults that sign turns
+// would look like cheating.
 async function moveOut(passphrase) {
   if (!await sure('After this, only the file that you get can sign your turns. This browser cannot sign any of them.', 'go', 'Move my games')) return;
   const { name, text } = await ask('move-out', { passphrase });
@@ -73,7 +74,7 @@ async function moveOut(passphrase) {
   movedOut();
   saveFile(name, text);
 }
-// The moved games stay here until the file is certainly saved.
+// The moved games stay in this browser until the player confirms that the file is saved.
 function movedOut() {
   const { name, text } = store.own['#moved'];
   const end = async what => { await ask(what); store.note('#moved'); await home(); };

@@ -40,9 +40,9 @@ pub(super) struct Context {
     only_reads: bool,
     /// The bots' desk.
     bots: Option<Desk<Folder>>,
-    /// There was no vault when the desk was opened.
+    /// Whether there was no vault when the desk was opened.
     none_there: bool,
-    /// This command created the vault and hasn't reported it.
+    /// Whether this command created the vault and hasn't reported that yet.
     made: bool,
 }
 
@@ -66,7 +66,7 @@ impl Context {
         })
     }
 
-    /// Marks the command as reading only, so that it doesn't wait for other commands.
+    /// Marks the command as read-only, so that it doesn't wait for other commands.
     pub(super) fn only_reads(&mut self) {
         self.only_reads = true;
     }
@@ -89,7 +89,7 @@ impl Context {
     /// Adds a warning.
     pub(super) fn warn(&mut self, warning: impl Into<String>) {
         let warning = warning.into();
-        // A command may load a game twice.
+        // A command may load a game twice, but should give a warning only once.
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
@@ -147,8 +147,8 @@ impl Context {
         Ok(desk)
     }
 
-    /// The desk of the bots, and the environment. If both are locked, the user's desk is first, so
-    /// that two commands can't deadlock.
+    /// Returns the desk of the bots, and the environment. Locks the user's desk first, so that two
+    /// commands can't deadlock.
     pub(super) fn bots(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         self.desk()?;
         let desk = match self.bots.take() {

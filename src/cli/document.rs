@@ -163,7 +163,8 @@ fn under(text: &str, column: usize, width: usize) -> String {
     wrap(text, width.saturating_sub(column), "").replace('\n', &format!("\n{indent}"))
 }
 
-/// A command with its explanation: on one line if there is room, otherwise below each other.
+/// A command with its explanation: on one line if there is room, otherwise with the explanation
+/// below the command.
 fn explained(command: &str, indent: usize, width: usize) -> String {
     let Some((alone, why)) = command.split_once("  ") else { return command.to_owned() };
     let (alone, why) = (alone.trim_end(), why.trim_start());

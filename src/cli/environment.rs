@@ -1,5 +1,5 @@
 //! Everything that a command takes from outside: environment, clock, terminal, randomness. `main`
-//! reads it once, so that demos and tests can pass their own.
+//! reads it once and passes it on, so that demos and tests can pass a different environment.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -26,7 +26,7 @@ pub(crate) struct Environment {
     pub places: Places,
     /// The working directory.
     pub directory: PathBuf,
-    /// Whether pbem can ask questions: both ends are a terminal.
+    /// Whether pbem can ask questions: input and output are a terminal.
     pub interactive: bool,
     /// Whether standard error is a terminal that understands escape sequences.
     pub terminal: bool,
@@ -42,10 +42,10 @@ pub(crate) struct Environment {
     pub zone: Zone,
     /// The current time; `None` for the computer's clock.
     pub clock: Option<Moment>,
-    /// Source of secrets; `None` for the operating system. Tests and demos use a number, which
-    /// counts up.
+    /// Source of secrets; `None` for the operating system. Tests and demos use a number, which is
+    /// counted up.
     pub secrets: Option<u64>,
-    /// Time limit for silence of a mail server or password program.
+    /// How long a mail server or password program may be silent.
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
     /// Interval between two checks for mail.
@@ -60,7 +60,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Default interval of `receive --watch`, which reads all new mail each time.
 pub(crate) const EVERY: Duration = Duration::from_mins(1);
-/// Interval of the full screen, which only lists the files, in about a millisecond.
+/// Interval between two checks on the full screen. A check only lists the files, which takes about
+/// a millisecond.
 const LOOK: Duration = Duration::from_secs(3);
 
 /// Narrower screens are treated as this wide.
@@ -184,8 +185,8 @@ impl Outside for Environment {
     }
 }
 
-/// Settings for tests: a fixed clock, reproducible secrets, and kills at chosen points of disk
-/// writes. Release builds don't have them.
+/// Reads a setting for tests: a fixed clock, reproducible secrets, or a kill at a chosen point of a
+/// disk write. Release builds don't have these settings.
 #[cfg(any(debug_assertions, feature = "fault-points"))]
 fn for_tests(name: &str) -> Option<String> {
     std::env::var(name).ok()

@@ -225,7 +225,8 @@ impl From<DeskError> for CliError {
     }
 }
 
-/// An error of the disk, or of the program if it passed through a use case.
+/// Converts an error of the disk, or unpacks an error of this program that passed through a use
+/// case.
 fn medium(error: Box<dyn Error + Send + Sync>) -> CliError {
     match error.downcast::<CliError>() {
         Ok(failure) => *failure,
@@ -250,7 +251,7 @@ fn vault(message: String) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }
 
-/// The error for moving a vault with unreadable games: it could sign a turn twice.
+/// The error for moving a vault with unreadable games: the moved vault could sign a turn twice.
 fn left_out(faults: Vec<DeskError>) -> CliError {
     let faults = faults.into_iter().map(|fault| format!("\n{}", CliError::from(fault).message));
     vault(format!(

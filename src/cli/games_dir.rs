@@ -45,7 +45,7 @@ pub(crate) enum QuarantineResult {
     Kept(PathBuf),
     /// Already there.
     Known,
-    /// There is no folder for it.
+    /// There is no folder for files that are set aside.
     NoPlace,
 }
 
@@ -75,7 +75,7 @@ impl GamesDir {
         free_for(is_place, before.unwrap_or(usual), record.id(), record.name(), others)
     }
 
-    /// Like `place_of`, but a path next to it if the file there has unreadable turns.
+    /// Like `place_of`, but returns a path next to that one if the file there has unreadable turns.
     pub(crate) fn place_beside(
         &self,
         place: PathBuf,
@@ -132,7 +132,8 @@ impl GamesDir {
     }
 
     /// Sets a declined invitation aside, so that it doesn't return with the next message. Returns
-    /// false if there is no folder for it: then the file stays.
+    /// false if there is no folder for declined invitations; in that case, the file stays where it
+    /// is.
     pub(crate) fn decline(
         &self,
         ctx: &Context,
@@ -176,7 +177,7 @@ impl GamesDir {
         Ok((path, judge(&known, &game.standing.hashes)))
     }
 
-    /// Sets a text aside under a name that describes its contents, and never overwrites.
+    /// Sets a text aside under a name that describes its contents, and never overwrites a file.
     pub(crate) fn keep_aside(
         &self,
         ctx: &Context,
@@ -208,12 +209,13 @@ pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 
-/// Returns this path, or `army-2.txt` and so on if it exists already. `None` after 99 files.
+/// Returns this path or, if it exists already, a numbered one, such as `army-2.txt` for `army.txt`.
+/// Returns `None` if all paths up to `army-99.txt` exist.
 pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
     numbered(path).find(|path| path.symlink_metadata().is_err())
 }
 
-/// Returns this path, then `army-2.txt` to `army-99.txt`.
+/// Returns this path, then the numbered ones: for `army.txt`, `army-2.txt` to `army-99.txt`.
 fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let end = path.extension().map(|end| format!(".{}", end.display())).unwrap_or_default();

@@ -62,7 +62,7 @@ fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let word = first.lines().next().map_or(0, columns);
     let start = columns(next) - columns(text);
     let room = set.checked_sub(columns(line) + 1);
-    // A line with a command never continues another.
+    // A line with a command never continues another line with a command.
     let is_command = is_command(text) && is_command(line.trim_start());
     word > 0
         && !is_command

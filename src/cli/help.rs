@@ -198,7 +198,7 @@ fn write_all(folder: &Path, definition: fn() -> Command) -> io::Result<()> {
     std::fs::create_dir_all(&completions)?;
     std::fs::create_dir_all(&man)?;
     for shell in Shell::value_variants() {
-        // Into memory first: clap_complete panics if a write fails.
+        // Write into memory first, because clap_complete panics if a write fails.
         let mut script = Vec::new();
         clap_complete::generate(*shell, &mut definition(), "pbem", &mut script);
         std::fs::write(completions.join(shell.file_name("pbem")), script)?;

@@ -54,7 +54,8 @@ impl Host for OnDisk<'_> {
     }
 }
 
-/// An error of the program on its way through a use case; `CliError::from` unpacks it.
+/// Wraps an error of this program, so that it can pass through a use case; `CliError::from` unpacks
+/// it.
 impl From<CliError> for DeskError {
     fn from(error: CliError) -> Self {
         DeskError::Store(StoreError::Medium(Box::new(error)))

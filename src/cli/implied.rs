@@ -1,5 +1,5 @@
-//! Chooses the game of a command without one: `pbem move E5` moves in the only game in which it is
-//! your move.
+//! Chooses the game for a command that doesn't name one. For example, `pbem move E5` moves in the
+//! only game in which it is your move.
 
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use crate::cli::games_dir::digits;
 use crate::cli::invitations::choose;
 use crate::cli::similar::{nearest, similar_game};
 
-/// The game argument of a command, or a choice of game without it.
+/// The game argument of a command, and how to choose the game if the argument is missing.
 pub(super) struct GameArg<'a> {
-    /// The command, to repeat it with a game.
+    /// The command, for suggestions that repeat it with a game.
     pub command: &'static str,
     /// The argument; empty if missing.
     pub game: &'a mut String,
@@ -37,22 +37,23 @@ pub(super) enum Rest<'a> {
     File(&'a mut Option<PathBuf>),
 }
 
-/// The games that a command is for. The first group with a game decides.
+/// The games that a command is for, as groups in the order of preference. The first group that
+/// contains a game decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Prefer {
-    /// Games in which it is the player's move, then all running games.
+    /// Games in which it is the player's move, then all games in progress.
     Due,
-    /// The same, but never several games in which a move would be refused.
+    /// The same, but fails if several games fit and a move would be refused in all of them.
     Move,
-    /// Games in which it is the player's move, then all running games, then finished games.
+    /// Games in which it is the player's move, then all games in progress, then finished games.
     Look,
-    /// Games in which it is an opponent's move, then all running games, then finished games.
+    /// Games in which it is an opponent's move, then all games in progress, then finished games.
     Waiting,
-    /// The same as [`Prefer::Waiting`], but of several games only those with an unmailed turn.
+    /// The same as [`Prefer::Waiting`], but if several games fit, only those with an unmailed turn.
     Unmailed,
-    /// All running games, then finished games; of several, only those with a turn to take back.
+    /// All games in progress, then finished games; if several fit, only those with a turn to undo.
     Undoable,
-    /// Finished games, then running games.
+    /// Finished games, then games in progress.
     Over,
     /// Invitations.
     Invited,
@@ -114,7 +115,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     let found = found.unwrap_or_default();
     let is_mine = |name: &String| games.iter().any(|(one, of)| one == name && *of == Group::Mine);
     match found.as_slice() {
-        // Each suggested command would be refused.
+        // Don't suggest these games, because a move would be refused in each of them.
         [_, _, ..] if prefer == Prefer::Move && !found.iter().any(is_mine) => {
             Err(no_turn("no game is waiting for your move."))
         }
@@ -154,7 +155,7 @@ fn several_left(
     again.take(MOST_LISTED).fold(failure, CliError::then)
 }
 
-/// Says above the report which game pbem chose.
+/// Adds a line above the report that says which game pbem chose.
 pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
     let Some(name) = chosen else { return };
     let mut game = Report::default();
@@ -205,11 +206,11 @@ fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
 /// Whether the word is a file or a game in the vault.
 fn names_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let is_file = ctx.path(word).exists();
-    // Opening the game reports an unreadable vault.
+    // If the vault is unreadable, treat the word as a game: opening it will report the error.
     Ok(is_file || !matches!(ctx.desk()?.find(word, |_| false), Err(DeskError::UnknownGame(_))))
 }
 
-/// Whether the word looks like the name of a game, but there is none.
+/// Whether the word looks like the name of a game, although no game has this name.
 fn resembles_a_game(ctx: &mut Context, word: &str) -> Result<bool, CliError> {
     let has_kind = || {
         let prefix = word.split_once('-').map(|(prefix, _)| prefix);

@@ -6,7 +6,7 @@ use pbem::games::Kind;
 use super::failure::CliError;
 use crate::cli::similar::nearest;
 
-/// The kind for a typed word, or an error that lists all.
+/// Returns the kind for a typed word, or an error that lists all kinds.
 pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
     Kind::meant(typed).map_err(|meant| {
         let typed = typed.escape_debug();

@@ -1,4 +1,4 @@
-//! The folders in which mail arrives, and their search.
+//! The folders in which mail arrives, and the search in them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,9 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether this is the user's own mailbox. Anyone can mail a message as an attachment, with any
-    /// dates in it, and the user saves it in the other folder.
+    /// Whether this is the user's own mailbox, whose dates of arrival can be trusted. In the other
+    /// folder, the user saves attachments, and anyone can mail a message with false dates as an
+    /// attachment.
     pub(crate) fn is_mailbox(&self) -> bool {
         self.key == MAIL_DIR
     }
@@ -93,7 +94,7 @@ pub(crate) struct SearchResult {
     pub search: Search,
     /// Files that pbem didn't read.
     pub skipped: Vec<SkippedFiles>,
-    /// Folders that pbem couldn't read, if it could read another one.
+    /// Folders that pbem couldn't read, if it could read at least one folder.
     pub unread: Vec<CliError>,
 }
 
@@ -135,8 +136,9 @@ impl Mailbag {
     }
 }
 
-/// The known turns of each game, for skipping files that end with them. A game that a crash left
-/// without its file is not skipped.
+/// Returns the known turns of each game, so that a search can skip files that end with one of them.
+/// For a game that a crash left without its file, omits the last two turns, so that files with
+/// these turns aren't skipped.
 pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, CliError> {
     let mut chains = BTreeMap::new();
     for head in ctx.desk()?.heads()?.0 {

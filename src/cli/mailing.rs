@@ -31,7 +31,7 @@ impl Mailing {
     }
 }
 
-/// Sends the turn that was made, if requested, and returns the whole report. If that fails, the
+/// Sends the turn that was made, if requested, and returns the whole report. If sending fails, the
 /// turn remains signed, and the report shows the command that sends it.
 pub(crate) fn along(
     ctx: &mut Context,
@@ -41,7 +41,7 @@ pub(crate) fn along(
     Ok(made_along(ctx, mailing, made?).into_report())
 }
 
-/// Does the same, and returns the game too.
+/// Does the same as `along`, but also returns the game.
 pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResult) -> TurnResult {
     let Some(game) = made.game.as_mut().filter(|_| made.report.signed) else { return made };
     let sent = match mailing.is_wanted(ctx) {

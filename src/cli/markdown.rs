@@ -27,7 +27,7 @@ struct Page {
     width: usize,
     /// Words that have not been placed.
     words: String,
-    /// Open lists: the number of the next item, if the items are numbered.
+    /// For each open list, the number of the next item, if the items are numbered.
     lists: Vec<Option<u64>>,
     /// Bullet or number of the next line.
     mark: Option<String>,
@@ -43,7 +43,7 @@ impl Page {
         match event {
             _ if self.pictures > 0 && event != Event::End(TagEnd::Image) => {}
             Event::Text(text) => self.words.push_str(&text),
-            // Without its marks, code such as `.` would read as part of the sentence.
+            // Without backticks, code such as `.` would read as part of the sentence.
             Event::Code(text) => self.words.extend(["`", &text, "`"]),
             Event::SoftBreak => self.words.push(' '),
             Event::HardBreak => self.words.push('\n'),

@@ -32,7 +32,7 @@ pub(super) struct Notice {
 
 /// All notices of a game. With `public`, no player is "you".
 pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Notice> {
-    // The desk that loaded the game can be read.
+    // The desk has already loaded this game, so reading the vault can't fail here.
     let notices = ctx.opened().and_then(|desk| desk.notices(loaded, public, ctx.now()).ok());
     let words = |notice| words(ctx, loaded, public, &notice);
     let unmailed = unmailed(ctx, loaded).filter(|_| !public).map(|number| Notice {
@@ -67,7 +67,7 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     Some(format!("Have you mailed {list}? If so, confirm {it}:  pbem send {first} --done"))
 }
 
-/// Why a running game can't continue in this vault, no matter whose turn it is.
+/// Why a game in progress can't continue in this vault, no matter whose turn it is.
 pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(loaded).ok()?
 }

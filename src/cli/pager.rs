@@ -36,8 +36,9 @@ impl Pager {
             return false;
         }
         let Some((program, args)) = self.command.split_first() else { return false };
-        // Ctrl-C is for the pager, and pbem waits for it. A handler would make the pager hear a
-        // signal that it was started to ignore.
+        // Ctrl-C is for the pager: pbem ignores the signal, and waits until the pager ends. If pbem
+        // was started with Ctrl-C ignored, install no handler, because the pager would then receive
+        // the signal.
         #[cfg(unix)]
         if !crate::disk::is_ignored(signal_hook::consts::SIGINT) {
             let _ =

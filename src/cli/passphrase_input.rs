@@ -23,8 +23,8 @@ pub(crate) fn typed(prompt: &str) -> io::Result<Zeroizing<String>> {
 
     use signal_hook::consts::SIGINT;
 
-    // Ctrl-C would end the process before the terminal shows input again. So it only ends the
-    // question, with an error.
+    // By default, Ctrl-C would end the process while the terminal still hides input. Here it only
+    // ends the prompt, with an error.
     let answered = Arc::new(AtomicBool::new(false));
     if !crate::disk::is_ignored(SIGINT) {
         signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(&answered))?;

@@ -45,8 +45,8 @@ pub(super) enum Pasted {
     Command(String),
 }
 
-/// Reads a line typed at a prompt for a move in this game. Fails if it is a command for another
-/// game, or one that no prompt takes.
+/// Reads a line typed at a prompt for a move in this game. Fails if the line is a command for
+/// another game, or a command that can't be typed at a prompt.
 pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pasted, CliError> {
     let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
     let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));

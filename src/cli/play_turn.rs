@@ -49,7 +49,8 @@ pub(crate) fn make(
     played.map_err(|error| no_move::failure(ctx, game, called, &request.intent, error))
 }
 
-/// Writes our last turn again, which was signed before but is missing in its file.
+/// Writes our last turn to its file again: the turn has already been signed, but the file doesn't
+/// have it.
 pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<TurnResult, CliError> {
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
     let played = service::finish(&mut host, loaded);

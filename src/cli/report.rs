@@ -27,7 +27,7 @@ pub(crate) mod exit {
     pub(crate) const TROUBLE: u8 = 5;
 }
 
-/// A path as JSON, which is text; a path may not be.
+/// Returns a path as a JSON string. Replaces any part of the path that isn't valid Unicode.
 pub(super) fn place(path: &Path) -> Value {
     Value::from(path.to_string_lossy())
 }
@@ -107,7 +107,8 @@ impl Report {
         self.line(text);
     }
 
-    /// Adds a paragraph that begins with `start`. Further lines are indented to the text after it.
+    /// Adds a paragraph that begins with `start`. Further lines are aligned with the text after
+    /// `start`.
     pub(super) fn hanging(&mut self, start: &str, text: impl AsRef<str>) {
         let hang = columns(start);
         self.body.paragraph(format!("{start}{}", text.as_ref()), hang);
@@ -129,7 +130,7 @@ impl Report {
     }
 
     /// Adds rows of cells, with two spaces between columns. A column is as wide as its widest cell,
-    /// or at most this wide.
+    /// but not wider than its maximum in `most`.
     pub(super) fn columns<const N: usize>(&mut self, rows: &[[String; N]], most: [usize; N]) {
         let widest = |at: usize| rows.iter().map(|row| columns(&row[at])).max().unwrap_or(0);
         let widths: [usize; N] = std::array::from_fn(|at| widest(at).min(most[at]));

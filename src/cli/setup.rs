@@ -208,7 +208,8 @@ fn example(game: &OpenGame, seat: Seat) -> Option<String> {
     game.table.setup_help(seat)?.example
 }
 
-/// Commands that provide a setup. They don't contain it, because other users can see command lines.
+/// Commands that provide a setup. They don't contain the setup itself, because other users can see
+/// command lines.
 pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     let mut ways = match example(game, seat) {
         Some(example) => {

@@ -29,7 +29,7 @@ pub(crate) fn check(
     called: &str,
 ) -> Result<(), CliError> {
     let name = loaded.game.standing.names.of(seat).to_owned();
-    // If there is a record, it decides.
+    // If the vault has a record of this seat, stray files don't matter.
     if loaded.records.iter().map(GameRecord::seat).any(|own| own == name) {
         return Ok(());
     }
@@ -60,7 +60,7 @@ fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliErro
     Ok(folders)
 }
 
-/// Finds a file of this game with a turn in this seat by this key.
+/// Finds a file of this game in which this key has joined in this seat.
 fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
     let nonce = hex::encode(loaded.game.file.game.nonce);
     let mut left = MOST_BYTES;
@@ -68,7 +68,7 @@ fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Op
     files.into_iter().find_map(|(path, length)| {
         left = left.checked_sub(length)?;
         let bytes = read_file(&path, "").ok()?;
-        // Skip other files quickly: nearly all are something else.
+        // Quickly skip files without the game's nonce: nearly all files are something else.
         let is_likely = bytes.windows(nonce.len()).any(|part| part == nonce.as_bytes());
         let file = is_likely.then(|| turnfile::read(&bytes).file)??;
         let is_it = file.game.id() == loaded.game.standing.id.0;

@@ -9,7 +9,7 @@ use super::report::Report;
 /// A report, the game in which a turn was signed, and the result of mailing it.
 #[derive(Debug)]
 pub(super) struct TurnResult {
-    /// Its JSON is the turn's.
+    /// The report; its JSON describes the turn.
     pub report: Report,
     /// The game after the turn; `None` if nothing changed.
     pub game: Option<OpenFile>,
@@ -41,7 +41,7 @@ impl MailedTurnJson {
 }
 
 impl TurnResult {
-    /// Keeps the game if the report is about a signed turn.
+    /// Creates a result, which keeps the game only if the report is about a signed turn.
     pub(super) fn of(report: Report, game: OpenFile) -> Self {
         TurnResult { game: report.signed.then_some(game), report, mailing: None }
     }

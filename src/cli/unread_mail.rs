@@ -11,7 +11,7 @@ use crate::cli::games_dir;
 use crate::cli::invitations::list::{Invitation, is_stranger};
 use crate::cli::mail_folders::{Mailbag, SearchResult, SkippedFiles, incoming_words};
 
-/// Mail that `receive` would store. Looking stores nothing.
+/// Mail that `receive` would store. Looking for unread mail stores nothing.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Unread {
     /// The newest unread turn of each game.
@@ -91,7 +91,7 @@ impl Unread {
         let Some(record) = records.first() else {
             return self.look_at_invitation(ctx, found, invitations);
         };
-        // `receive` explains files that can't be stored.
+        // Skip files that can't be stored, because `receive` explains them.
         let Ok(loaded) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
         let arrived = matches!(loaded.arrival, Arrival::Newer(_) | Arrival::Differs(_));
         if !arrived || loaded.stale.is_some() {
@@ -140,7 +140,7 @@ impl Unread {
         self.turns.iter().find(|turn| turn.game == game)
     }
 
-    /// Whether it has a turn, rather than only invitations.
+    /// Whether there is an unread turn, rather than only invitations.
     pub(crate) fn has_turns(&self) -> bool {
         !self.turns.is_empty()
     }

@@ -16,7 +16,8 @@ use crate::cli::similar;
 /// Suggestion for finding a `GAME`.
 const GAMES: &str = "pbem status      your games";
 
-/// Words that people try as commands, and the right commands. They aren't similar to a command.
+/// Words that people try as commands, and the right commands. The words resemble no command, so
+/// they can't be found as typos.
 const TRIED: &[(&str, &str)] = &[
     ("hint", "pbem show GAME --hint"),
     ("board", "pbem show GAME"),

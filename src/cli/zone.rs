@@ -12,7 +12,7 @@ use pbem::turnfile::Moment;
 pub(crate) struct Zone(fn() -> TimeZone);
 
 /// The time zone of `TZ` or of this computer; UTC if unknown. Finding it means reading the whole
-/// list of time zones, so commands that show no date don't.
+/// list of time zones, so commands that show no date don't look for it.
 static MACHINE: LazyLock<TimeZone> = LazyLock::new(|| {
     let zone = TimeZone::try_system().ok().filter(|zone| !zone.is_unknown());
     zone.unwrap_or(TimeZone::UTC)
@@ -74,7 +74,7 @@ impl Zone {
     fn format(self, moment: Moment, format: &str) -> String {
         match Timestamp::from_second(moment.timestamp()) {
             Ok(at) => at.to_zoned((self.0)()).strftime(format).to_string(),
-            // The last day of the year 9999, which has no local date.
+            // The last day of the year 9999 may have no local date, so show it in UTC.
             Err(_) => moment.format(format).to_string(),
         }
     }

@@ -114,7 +114,7 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// A program and its arguments.
+/// Splits the command into a program and its arguments, and runs it without a shell.
 #[cfg(not(unix))]
 fn shell(command: &str) -> Command {
     let mut words = command.split_whitespace();

@@ -79,8 +79,8 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// After a restore, the file in the game's default place may be newer than the file that the
-    /// user named. Reads it then, and returns true.
+    /// Reads the file in the game's default place if it is newer than the file that the user named,
+    /// which can happen after a restore. Returns whether it did.
     fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
         let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
@@ -137,7 +137,7 @@ impl OpenFile {
         matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
     }
 
-    /// The running games of the vault that can be read.
+    /// The games in progress that the vault has and that can be read.
     pub(super) fn running(ctx: &mut Context) -> Result<Vec<OpenFile>, CliError> {
         let heads = ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none());
         Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
@@ -176,14 +176,14 @@ impl OpenFile {
         let target = Target::at(Some(path.unwrap_or(by_itself)));
         let mut loaded = OpenFile { target, loaded, here: ctx.path("") };
         loaded.look_at_clock(ctx);
-        // A command that only reads needs no path to write to.
+        // Ignore an error: a command that only reads needs no path to write to.
         let _ = loaded.find_place(ctx);
         loaded.loaded.place = None;
         Ok(loaded)
     }
 
-    /// Opens a game that hasn't moved on since this state of it was shown: a player who confirms a
-    /// turn confirms it for the board on the screen. The vault stays locked from here to the turn.
+    /// Opens a game, and fails if it has moved on since the state `shown`: a player who confirms a
+    /// turn confirms it for the board on the screen. The vault stays locked until the turn is made.
     pub(super) fn confirm(
         ctx: &mut Context,
         word: &str,
@@ -246,7 +246,7 @@ impl OpenFile {
     /// Like `keep`, for a command that only reads: ignores a vault that can't be written.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
         match ctx.desk().map(|desk| desk.remember(&mut self.loaded)) {
-            // Another pbem is writing. The next command stores it.
+            // Another pbem is writing. The next command will store the turns.
             Ok(Err(DeskError::Store(StoreError::Moved(_))) | Ok(())) => {}
             Ok(Err(trouble)) => {
                 let failure = CliError::from(trouble);
@@ -285,7 +285,8 @@ impl OpenFile {
         quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
-    /// The news of the turns after `since`; for a move without a result yet, the move.
+    /// Returns the news of the turns after `since`. For a move that has no result yet, the news is
+    /// the move itself.
     pub(super) fn told(&self, since: u32) -> Vec<TurnNews> {
         let mut told = self.game.table.news(since);
         for news in told.iter_mut().filter(|news| news.lines.is_empty()) {
@@ -325,10 +326,10 @@ impl OpenFile {
         })
     }
 
-    /// Your seat that moves.
+    /// Returns the user's seat for this command, like `own_seat`.
     ///
     /// # Errors
-    /// If you have no seat in the game.
+    /// If the user has no seat in the game.
     pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, CliError> {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
@@ -344,7 +345,7 @@ impl OpenFile {
         })
     }
 
-    /// The seat whose setup to show. If several players share a vault, only `--as` shows one.
+    /// The seat whose setup to show. If several players share a vault, `--as` must choose the seat.
     pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
         if own.len() < 2 || ctx.global.as_name.is_some() {

@@ -59,7 +59,7 @@ fn taken_back(name: &str) -> CliError {
     .then("pbem new      start another")
 }
 
-/// The change to a file, for people.
+/// Describes a change to a file, for people.
 pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
     let KeyDifference { turn, seat, key, here, kept } = changed;
     format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")

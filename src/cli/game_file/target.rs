@@ -18,25 +18,27 @@ pub(in crate::cli) struct Target {
     pub path: Option<PathBuf>,
     /// The reason for not writing to the file that the user named.
     pub left: Option<String>,
-    /// Whether another program had the file open, so that the turn is in a file next to it.
+    /// Whether the turn is in a file next to the named one, because another program had that file
+    /// open.
     pub beside: bool,
     /// Whether the file must not exist yet.
     pub is_new: bool,
 }
 
 impl Target {
-    /// The file at this path, which may exist.
+    /// A target at this path, where a file may already exist.
     pub(in crate::cli) fn at(path: Option<PathBuf>) -> Target {
         Target { path, ..Target::default() }
     }
 
-    /// A file that must not exist yet.
+    /// A target for a file that must not exist yet.
     pub(in crate::cli) fn new_file(path: Option<PathBuf>) -> Target {
         Target { is_new: true, ..Target::at(path) }
     }
 
     /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
-    /// another next to it. That is the file of the game from then on.
+    /// a different one, preferably in the same folder. The chosen file is the file of the game from
+    /// then on.
     pub(in crate::cli) fn find(
         &mut self,
         ctx: &mut Context,

@@ -1,4 +1,4 @@
-//! Suggestions of `pbem` without arguments if no game needs a move.
+//! Suggestions that `pbem` without arguments prints if no game needs a move.
 
 use serde_json::json;
 

@@ -24,7 +24,7 @@ pub(crate) enum Group {
     Mine,
     /// Another player's move.
     Theirs,
-    /// Running, but this vault can't make turns.
+    /// In progress, but this vault can't sign turns.
     Locked,
     /// Finished.
     Over,
@@ -161,7 +161,7 @@ impl Line {
         }
     }
 
-    /// Adds that a late answer may have arrived, or where pbem looked for it.
+    /// If an answer is late, adds that it may have arrived, or where pbem looked for it.
     pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
         let found = unread.turn_in(&self.name);
         self.unread = found.map(|found| found.turn);
@@ -203,7 +203,7 @@ impl Line {
         }
     }
 
-    /// The game in sentences.
+    /// Reports the game in sentences.
     pub(super) fn at_length(&self, loaded: &OpenFile, report: &mut Report) {
         let standing = &loaded.game.standing;
         match self.group {
@@ -298,7 +298,7 @@ impl Line {
     }
 }
 
-/// The next step in a running game.
+/// The next step in a game that isn't over.
 fn what(loaded: &OpenFile, mine: bool) -> String {
     let standing = &loaded.game.standing;
     match (standing.due, standing.expects) {

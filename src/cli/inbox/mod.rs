@@ -1,5 +1,5 @@
-//! The inbox: the player to move in each of your games. For `pbem status`, `pbem` without
-//! arguments, and all commands that need the games that wait for a move.
+//! The inbox: the player to move in each of your games. Used by `pbem status`, by `pbem` without
+//! arguments, and by all commands that need to know which games wait for a move.
 
 mod first_steps;
 mod line;
@@ -30,10 +30,10 @@ use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
 use unreadable::{Unreadable, unreadable};
 
-/// Time for which a finished game is listed.
+/// How long a finished game stays in the list.
 const LISTED: TimeDelta = TimeDelta::days(30);
 
-/// These games at length.
+/// Reports these games in detail.
 pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, CliError> {
     let mut report = Report::default();
     let mut entries = Vec::new();
@@ -51,7 +51,8 @@ pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, C
     Ok(report)
 }
 
-/// The inbox, or three first steps. With `all`, it includes games that ended long ago.
+/// Returns the inbox, or three first steps if there are no games. With `all`, the inbox includes
+/// games that ended long ago.
 pub(crate) fn inbox(ctx: &mut Context, all: bool) -> Result<Report, CliError> {
     let unread = look_for_mail(ctx)?;
     list_games(ctx, all, Some(unread))
@@ -67,13 +68,13 @@ fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     unread(ctx, &invitations)
 }
 
-/// The games that are still listed: running or recently finished.
+/// The games that are still listed: those in progress or recently finished.
 fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
     heads.into_iter().filter(|head| !is_old(head)).collect()
 }
 
-/// Lists the games. `looked` is the unread mail if it was read just before.
+/// Lists the games. `looked` is the unread mail, if pbem has just looked for it.
 fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, CliError> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
@@ -214,7 +215,7 @@ pub(crate) struct Due {
 /// The names of all games, and whose move it is in each. Games that can't be read are left out.
 pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
-    // A game gives its warnings again when the user opens it.
+    // Drop the warnings about the listed games: a game gives them again when the user opens it.
     let before = ctx.take_warnings();
     let lines = lines(ctx, &heads, &mut Vec::new());
     ctx.take_warnings();
@@ -243,8 +244,8 @@ pub(crate) fn due_after(
     Ok(due_in(ctx, &heads, due))
 }
 
-/// The games whose last turn by the user hasn't been mailed although `pbem` could mail it, with its
-/// number.
+/// Returns the games in which the user's last turn hasn't been mailed although `pbem` could mail
+/// it, with the number of that turn.
 pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     if !ctx.config()?.has_way_out() {
         return Ok(Vec::new());
@@ -310,7 +311,7 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
 /// The notices of a game that neither its row nor the lines above show.
 fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
     let is_told = |notice: &Notice| match notice.label {
-        // The list of unread mail shows the second.
+        // Lock notices are merged into lines above, and the list of unread mail shows unread turns.
         LOCKED | UNREAD => true,
         // The row shows the user's own lateness.
         LATE => line.group != Group::Theirs,
@@ -335,7 +336,8 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
     }
 }
 
-/// `pbem join` finds the only invitation; if there are several, the command names the first.
+/// Returns the shortest command for joining: if there is only one invitation, `pbem join` finds it;
+/// if there are several, the command names the first.
 fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     match invitations {
         [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),

@@ -92,7 +92,7 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
     one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
 }
 
-/// The game whose joining turn the player took back. The vault keeps such a game.
+/// Returns the game whose joining turn the player undid; the vault still has it.
 fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError> {
     let game = OpenFile::running(ctx)?.into_iter().find(|game| game.must_join());
     Ok(game.map(|game| (game.name(), game)))

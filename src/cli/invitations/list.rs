@@ -32,7 +32,7 @@ pub(crate) struct Invitation {
 
 impl Invitation {
     /// `Spy!, from alice (6103, 20 Nov)`: with the number in the subject and the date, since one
-    /// person may send several.
+    /// person may send several invitations.
     pub(crate) fn words(&self, zone: Zone) -> String {
         let Invitation { from, game: OpenGame { file, standing, .. }, .. } = self;
         let date = zone.day_of_month(file.game.created);
@@ -61,7 +61,7 @@ pub(crate) struct InvitationJson<'a> {
 /// A game in a file.
 #[derive(Debug)]
 pub(crate) struct FoundFile {
-    /// The contents.
+    /// The path of the file.
     pub path: PathBuf,
     /// The contents.
     pub file: TurnFile,

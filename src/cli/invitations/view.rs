@@ -26,7 +26,7 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// Adds the ways to join below the invitation, if the player isn't prompted.
+    /// Adds the ways to join below the invitation, for a player who isn't prompted.
     pub(crate) fn tell(&self, report: &mut Report) {
         let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
         report.say(format!("{}{asked}:", self.who));
@@ -119,8 +119,9 @@ struct PlayerJson {
     known: String,
 }
 
-/// Keys with an arbitrary setup, for an opponent whose joining turn contains the first move, in
-/// games without chance before it.
+/// Returns keys with an arbitrary setup, for an opponent whose joining turn contains the first
+/// move. Returns `None` for other players, and in games where a random result comes before that
+/// move.
 pub(crate) fn keys_to_begin(
     ctx: &mut Context,
     loaded: &OpenFile,

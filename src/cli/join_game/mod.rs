@@ -97,8 +97,8 @@ pub(crate) fn join(ctx: &mut Context, request: &JoinRequest) -> Result<TurnResul
     }
 }
 
-/// Adds to the error for an unknown game the invitations that can be joined with this word as the
-/// first move.
+/// Extends the error for an unknown game with commands that join an invitation with this word as
+/// the first move.
 fn as_move(
     ctx: &mut Context,
     word: &str,
@@ -178,8 +178,8 @@ pub(crate) fn take_seat(
     turn::conclude(ctx, report, loaded, &played)
 }
 
-/// An invitation that `receive` saved becomes the file of the game, named after it, and its path is
-/// returned. A file that you name in the command keeps its name.
+/// If `receive` saved the invitation, names the file of the game after the game, and returns the
+/// path of the invitation. A file that the user named in the command keeps its name.
 fn name_after_game(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -200,7 +200,7 @@ fn name_after_game(
     Ok(Some(path))
 }
 
-/// Removes the invitation if the file of the game has everything in it.
+/// Removes the invitation if everything in it is also in the file of the game.
 fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
     let target = &game.target;
     let is_written = target.path.is_some() && target.path != invited && !target.beside;
@@ -210,7 +210,8 @@ fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
     }
 }
 
-/// The user joined earlier: writes the turn that was signed then, if the file doesn't have it.
+/// Handles a user who joined earlier: writes the turn that was signed at that time, if the file
+/// doesn't have it.
 fn signed_before(
     ctx: &mut Context,
     request: &JoinRequest,
@@ -260,9 +261,9 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
     report
 }
 
-/// Signs the joining turn. If the joiner begins, it contains the first move, which pbem asks for if
-/// it is missing. `answered` says whether the move was typed at a prompt: then pbem asks again
-/// after an illegal move.
+/// Signs the joining turn. If the joining player begins, that turn contains the first move; pbem
+/// asks for the move if it is missing. If `answered` is true, the move was typed at a prompt, and
+/// pbem asks again after an illegal move.
 fn first_turn(
     ctx: &mut Context,
     game: &mut OpenFile,
@@ -348,7 +349,8 @@ fn first_move(
         .then(format!("pbem join {} {setup} {example}", quoted(&request.game))))
 }
 
-/// Whether this exact turn was signed before. A random setup counts as the setup chosen then.
+/// Whether this exact turn was signed before. A request for a random setup matches whatever setup
+/// was chosen then.
 fn is_recorded(
     ctx: &mut Context,
     loaded: &OpenFile,

@@ -10,8 +10,8 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::turn_words;
 
-/// Finds the seat that the user can take now. If pbem can't know which seat is ours, it asks if
-/// `asks` is set and there is a terminal.
+/// Finds the seat that the user can take now. If pbem can't know which seat is the user's, it asks,
+/// provided that `asks` is set and there is a terminal.
 pub(crate) fn seat_to_take(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -67,7 +67,7 @@ fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliErro
     Ok(typed.and_then(|typed| chosen(open, &typed)))
 }
 
-/// Returns the name that was chosen from a numbered list, by its number or itself.
+/// Returns the name that was chosen from a numbered list, by typing its number or the name itself.
 fn chosen(open: &[String], typed: &str) -> Option<String> {
     let at = list_index(typed).and_then(|at| open.get(at));
     at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()

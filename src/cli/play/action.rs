@@ -1,4 +1,4 @@
-//! The other actions in a game, besides its moves.
+//! The actions in a game other than moves.
 
 use pbem::turnfile::Bytes32;
 
@@ -60,7 +60,7 @@ impl Action {
         }
     }
 
-    /// Whether it needs a confirmation.
+    /// Whether the action needs a confirmation.
     pub(super) fn is_grave(self) -> bool {
         matches!(
             self,
@@ -73,13 +73,14 @@ impl Action {
         )
     }
 
-    /// Whether it needs the normal terminal, to ask for a password.
+    /// Whether the action needs the normal terminal, to ask for a password.
     pub(super) fn needs_terminal(self) -> bool {
         matches!(self, Action::Send | Action::SendAgain)
     }
 
-    /// Performs the action in the game with this name, if the player has seen its state `seen` or
-    /// need not confirm it. The screen sends turns later.
+    /// Performs the action in the game with this name. If the action needs a confirmation, fails
+    /// unless the game is still in the state `seen`, which the player has seen. The screen mails
+    /// the turn later.
     pub(super) fn run(
         self,
         ctx: &mut Context,
@@ -109,7 +110,7 @@ impl Action {
         }
     }
 
-    /// Runs the command of an action that makes no turn, or that asks other vaults or the mail.
+    /// Runs the command of an action that makes no turn, or that needs other vaults or the mail.
     fn command(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         match self {
             Action::Send | Action::SendAgain => {

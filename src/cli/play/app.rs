@@ -36,8 +36,9 @@ impl App {
         self.with(inbox::inbox_after_mail)
     }
 
-    /// Opens a game: its board, or first the choice of a setup. On top of an invitation, shows its
-    /// terms. `listed` says whether the user chose it from the list, instead of naming a file.
+    /// Opens a game: its board, or the choice of a setup if that comes first. If the game is an
+    /// invitation, shows the terms on top. `listed` says whether the user chose the game from the
+    /// list, instead of naming a file.
     pub(super) fn open(&mut self, word: &str, listed: bool) -> Result<(), CliError> {
         self.open_file(word, listed, |ctx| OpenFile::open(ctx, word))
     }

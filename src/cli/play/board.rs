@@ -36,7 +36,7 @@ struct VisibleBoard {
     x: u16,
     /// Number of hidden columns, if the board is wider than the area.
     hidden: usize,
-    /// Its visible lines; may be more than fit.
+    /// Its lines that aren't scrolled away; there may be more than fit on the screen.
     lines: Vec<usize>,
 }
 
@@ -209,8 +209,9 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
     lines
 }
 
-/// Draws the text next to a board, or below it if there isn't enough room; if it doesn't fit there
-/// either, only the help shows it. Returns the line after it, relative to the first board.
+/// Draws a board's side text next to the board, or below it if there isn't enough room. If the text
+/// doesn't fit there either, only the help shows it. If the text is below the board, returns the
+/// line after the text, counted from the top of the boards; otherwise returns 0.
 fn draw_aside(
     pen: &mut Pen<'_>,
     board: Option<&Board>,
@@ -263,8 +264,8 @@ fn draw_mark(pen: &mut Pen<'_>, loaded: &SquareArea, cell: &Cell, mark: &Mark) {
     pen.restyle(loaded.x, loaded.y, 3, CHOSEN);
 }
 
-/// Puts brackets around a square. Without a gap there is only the style; then the line below the
-/// boards names the square.
+/// Puts brackets around a square. If there are no gaps for brackets, only the style marks the
+/// square, and the line below the boards names it.
 fn brackets(pen: &mut Pen<'_>, loaded: &SquareArea, signs: (&str, &str), style: Style) {
     let end = loaded.x + 2;
     for (x, sign) in [(loaded.x, signs.0), (end, signs.1)] {

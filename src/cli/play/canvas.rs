@@ -67,8 +67,8 @@ impl Pen<'_> {
         matches!(self.sign(x, y), " " | "─" | "-")
     }
 
-    /// Draws a line in reverse video with a text at both ends: the first of several wordings that
-    /// fits. The left text is cut first.
+    /// Draws a line in reverse video, with a text at each end. Uses the first combination of
+    /// wordings that fits. If none fits, leaves out the right text and shortens the left one.
     pub(crate) fn bar(&mut self, y: u16, left: &[String], right: &[&str]) {
         let (width, _) = self.size();
         let room = width.saturating_sub(2);

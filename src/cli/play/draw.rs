@@ -211,7 +211,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     }
     draw_draft(pen, &table.drafting, y, "Move");
     if !table.note.is_empty() {
-        // The draft needs room first.
+        // The draft gets its room first, and the note gets the rest.
         let end = pen.size().0.min(TEXT).saturating_sub(1);
         let taken = LABEL + 4 + columns(&table.drafting.draft);
         let room = usize::from(end.saturating_sub(taken));
@@ -362,7 +362,7 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
     let does = drafting.touch().map(|touch| names.fill(&touch.does));
     let text = match (there, does) {
         (Some(there), Some(does)) => {
-            // The effect is more important than the description of a person.
+            // Shorten the description, because the effect is more important.
             let room = pen.size().0.saturating_sub(columns(&does) + 12);
             format!("{}   Space: {does}", render::shortened(&there, usize::from(room)))
         }

@@ -66,7 +66,7 @@ impl Games {
         rows.extend(invitations(ctx)?.into_iter().map(|invitation| Row {
             group: "INVITATIONS",
             notices: Vec::new(),
-            // Several files can be of the same kind.
+            // Show the digits too, because several invitations can be for the same kind of game.
             said: EntryText::Words(format!(
                 "{} {}, from {}",
                 invitation.game.standing.kind.title(),

@@ -130,7 +130,7 @@ impl App {
         ended_by_signals(|| self.attempt(teach));
     }
 
-    /// Handles a key on a page of text. A key without a meaning closes it.
+    /// Handles a key on a page of text. A key without a meaning closes the page.
     pub(super) fn key_in_text(&mut self, key: KeyCode) {
         let size = self.size;
         let Some(Screen::Text(pages)) = self.screens.last_mut() else { return };

@@ -210,7 +210,7 @@ impl App {
         }
     }
 
-    /// Scrolls the sentences, if boards are shown that way.
+    /// Scrolls the sentences, if boards are shown as sentences.
     fn turn_list(&mut self, turned: impl Fn(usize) -> usize) {
         if let Some(table) = self.table() {
             let lines = table.view.scene.list.iter().map(|sentence| sentence.len() / 20 + 1).sum();
@@ -265,7 +265,8 @@ impl App {
         self.say(why);
     }
 
-    /// Explains if a typed move can never be played. A plan for the next turn is fine.
+    /// If a typed move can never be played, explains why. A move that is planned for the next turn
+    /// is fine.
     fn say_if_in_vain(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         if table.back.is_some() || table.file.game.standing.due.is_none() {

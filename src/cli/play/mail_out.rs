@@ -22,13 +22,13 @@ impl App {
         }
     }
 
-    /// Mails the turn once all addresses are known. It needs the terminal, because it may ask for a
-    /// password.
+    /// Mails the turn once all addresses are known. Mailing needs the terminal, because pbem may
+    /// ask for a password.
     pub(crate) fn mail(&mut self, deed: Action) {
         self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
     }
 
-    /// Asks for the next address; after the last one, asks whether to mail it.
+    /// Asks for the next address; after the last one, asks whether to mail the turn.
     fn address(&mut self, outgoing: Outgoing) {
         let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
         let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
@@ -50,8 +50,8 @@ impl App {
         Some((reached.iter().map(called).collect(), missing))
     }
 
-    /// Takes a typed address; without one, only the other players get the message. Stores nothing
-    /// before the message is sent.
+    /// Takes a typed address. If the address is empty, only the other players get the message.
+    /// Stores nothing before the message is sent.
     pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
         let mut then = outgoing.clone();
         if address.is_empty() {

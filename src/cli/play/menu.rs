@@ -17,7 +17,7 @@ pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     again.into_iter().chain(deeds).collect()
 }
 
-/// The actions that the rules allow; the command checks the rest.
+/// Returns the actions that the rules allow. The command for an action checks everything else.
 fn deeds(table: &Table) -> Vec<Action> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
@@ -56,8 +56,8 @@ fn deeds(table: &Table) -> Vec<Action> {
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
 
-/// The first paragraphs of a report as running text, with a next step that isn't a command: the
-/// screen has its own keys.
+/// Returns the first paragraphs of a report as running text. Adds the next step unless it is a
+/// command, because the screen has keys instead of commands.
 pub(super) fn in_short(report: &Report) -> String {
     let mut text = String::new();
     for block in report.body.blocks() {

@@ -122,7 +122,7 @@ impl App {
 /// The first step of a new game.
 enum Opening {
     Setting(Box<Setting>),
-    /// A bot has started it.
+    /// A bot has started the game.
     Open(Option<Box<OpenFile>>),
 }
 

@@ -1,4 +1,4 @@
-//! The news: their order, and the ones to drop.
+//! The news: in which order to show the items, and which ones to drop.
 
 use pbem::render;
 
@@ -17,19 +17,20 @@ pub(super) struct NewsLine {
 }
 
 impl NewsLine {
-    /// A sentence with a word in upper case is more important.
+    /// Ranks a sentence: one with a word in upper case is more important.
     pub(super) fn of(text: String) -> NewsLine {
         NewsLine { rank: u8::from(is_loud(&text)), text }
     }
 
-    /// Comes before all other news.
+    /// Creates an item that comes before all other news.
     pub(super) fn first(text: String) -> NewsLine {
         NewsLine { rank: 2, text }
     }
 }
 
-/// The news of a game. If the line with the player to move is dropped, its other contents are among
-/// the news, except the dice, which the question shows.
+/// The news of a game. If `ahead_too` is true, because the line with the player to move was
+/// dropped, the news includes the important contents of that line, but not the dice, which the
+/// question shows.
 pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine> {
     let ahead = table.view.ahead.iter().filter(|line| ahead_too && is_loud(line));
     ahead
@@ -40,8 +41,9 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
         .collect()
 }
 
-/// Draws the latest news from line `last` upward, while there is room. Drops the least
-/// important items first, then the older ones, and shows their number and name.
+/// Draws the latest news from line `last` upward, while there is room. Drops the least important
+/// items first, the oldest of them before the others, and shows the number of dropped items,
+/// followed by `called`.
 pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
     let mut kept: Vec<&NewsLine> = all.iter().collect();
     let wrapped = |kept: &[&NewsLine], room: usize| {

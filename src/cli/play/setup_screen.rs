@@ -30,7 +30,7 @@ pub(crate) enum Purpose {
 }
 
 impl Purpose {
-    /// Starts or joins the game with this setup. The game's screen mails its turn later.
+    /// Starts or joins the game with this setup. The game's screen mails the turn later.
     pub(crate) fn run(&mut self, ctx: &mut Context, setup: Setup) -> Result<TurnResult, CliError> {
         match self {
             Purpose::Join(request) => {
@@ -110,7 +110,7 @@ impl Setting {
         setting
     }
 
-    /// The game of the setup.
+    /// The kind of game that the setup is for.
     pub(crate) fn kind(&self) -> Kind {
         self.table.standing().kind
     }
@@ -131,7 +131,7 @@ impl Setting {
         }
     }
 
-    /// Adds the first move, for a joiner who begins.
+    /// Adds the first move, for a joining player who begins.
     pub(crate) fn begin_with(&mut self, typed: String) {
         if let Purpose::Join(request) = &mut self.purpose {
             request.typed = typed;

@@ -19,7 +19,7 @@ use crate::cli::failure::CliError;
 use crate::cli::global::GlobalArgs;
 use crate::cli::receiving::{Lookout, News};
 
-/// The screens that can be on top of each other.
+/// The screens, which can be opened on top of each other.
 #[derive(Debug)]
 pub(super) enum Screen {
     Games(Games),
@@ -159,7 +159,7 @@ pub(super) struct Mail {
 }
 
 impl Mail {
-    /// Looks as soon as no key is pressed, and then in this interval.
+    /// Checks as soon as the user stops pressing keys, and then at this interval.
     pub(super) fn new(every: Duration) -> Mail {
         Mail { lookout: None, next: Instant::now(), every, news: Vec::new() }
     }

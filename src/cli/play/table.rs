@@ -48,7 +48,7 @@ pub(super) struct Table {
     pub note: String,
     /// Whether the user chose this invitation from the list.
     pub listed: bool,
-    /// The player has confirmed that the opponent's turn arrived only now.
+    /// Whether the player has confirmed that the opponent's turn arrived only now.
     pub arrived_late: bool,
     /// The turn after which everything is news.
     since: u32,
@@ -56,7 +56,7 @@ pub(super) struct Table {
     pub back: Option<u32>,
     /// The news of each turn.
     history: Vec<TurnNews>,
-    /// Turns without news except the move.
+    /// Turns with no news except the move.
     calls: Vec<u32>,
     /// When the game was last read.
     pub now: Moment,
@@ -172,7 +172,7 @@ impl Table {
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
-    /// Whether the user has a turn that isn't known to be mailed.
+    /// Whether the user has a turn that, as far as pbem knows, hasn't been mailed.
     pub(super) fn may_undo(&self) -> bool {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
@@ -245,11 +245,12 @@ impl Table {
         }
     }
 
-    /// The moves of the drafted turn as they are signed; `None` if nothing would show them.
+    /// Returns the moves of the drafted turn as they are signed; `None` if there are none, or if
+    /// the file won't show them.
     pub(super) fn signs(&self) -> Option<String> {
         let plan = Plan::new(self.now, self.intent());
         let (composed, _) = self.file.game.table.compose(self.keys.as_ref()?, &plan).ok()?;
-        // The file shows no sealed move.
+        // The file doesn't show sealed moves.
         let moves = Some(composed.turn.moves).filter(|_| composed.hidden.is_none())?;
         (!moves.is_empty()).then(|| moves.join("; "))
     }
@@ -327,7 +328,8 @@ impl Table {
         join_game::move_or_join(ctx, game, request)
     }
 
-    /// Goes back or forward by turns; the latest turn is current again.
+    /// Goes back or forward by this number of turns. At the latest turn, the screen shows the
+    /// current position again.
     pub(super) fn wind(&mut self, by: i64) {
         let newest = self.file.game.standing.turns();
         let at = i64::from(self.back.unwrap_or(newest)).saturating_add(by);
@@ -347,7 +349,7 @@ impl Table {
         self.back.unwrap_or_else(|| self.file.game.standing.turns())
     }
 
-    /// The news of the turn on the screen and of the turns since the user's own.
+    /// The news of the turn on the screen and of the turns since the user's own last turn.
     pub(super) fn news(&self) -> Vec<String> {
         let since = match (self.back, self.own_seat()) {
             (Some(turn), _) => turn.saturating_sub(1),
@@ -363,7 +365,7 @@ impl Table {
         };
         let told = self.history().filter(is_news).flat_map(|news| {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
-            // A call is reported with its answer.
+            // Leave out an answered call, because the news of the answer includes it.
             let is_answered = news.number < self.turn() && self.calls.contains(&news.number);
             let lines = news.lines.iter().filter(move |_| !is_answered);
             lines.cloned().chain(note)

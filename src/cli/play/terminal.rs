@@ -29,7 +29,7 @@ use crate::disk::ENDING;
 #[cfg(not(unix))]
 const ENDING: [i32; 0] = [];
 
-/// Time in which a signal is noticed while no key is pressed.
+/// Maximum time until a signal is noticed while no key is pressed.
 const NOTICE: Duration = Duration::from_secs(2);
 
 /// Fails if the terminal is too small.
@@ -140,8 +140,8 @@ struct Watch {
 
 #[cfg(unix)]
 impl Watch {
-    /// Starts the thread that waits for the terminal to be closed. Without a thread, the check
-    /// before each read must do.
+    /// Starts the thread that waits for the terminal to be closed. If no thread can be started, the
+    /// check before each read has to be enough.
     fn begin() -> Watch {
         use rustix::event::{PollFd, PollFlags, poll};
 

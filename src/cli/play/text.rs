@@ -185,7 +185,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         PromptKind::Opponents(_) => "Names of the other players, in lower case:",
         PromptKind::OwnName(..) => "Your player name, in lower case, for example alice:",
     };
-    // The mistake in the previous answer.
+    // The first line is the mistake in the previous answer, if there was one.
     over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
 }
 

@@ -58,8 +58,8 @@ pub(crate) struct ReceiveRequest {
     pub quiet: bool,
 }
 
-/// Reads the named files, or the mail that has arrived. It closes the vault in between, so reload
-/// anything that you read before.
+/// Reads the named files, or the mail that has arrived. Closes the vault while reading, so callers
+/// must reload anything that they loaded from it before.
 pub(crate) fn receive(
     ctx: &mut Context,
     request: &ReceiveRequest,
@@ -140,7 +140,8 @@ fn put_damaged_aside(
 ) -> Result<(), CliError> {
     let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
     for damaged in &search.damaged {
-        // An email may quote an older turn below its attachment.
+        // Skip a damaged text in a message with an intact file: an email may quote an older turn
+        // below its attachment.
         if whole_in.contains(&&damaged.place) || search.known_in.contains(&damaged.place) {
             continue;
         }
@@ -268,7 +269,8 @@ fn take_into(
     }
 }
 
-/// Writes our own turn that a crash kept out of the file; `known` turns were known before.
+/// Writes our own turn that a crash kept out of the file. `known` is the number of turns that were
+/// known before.
 fn finish_turn(
     ctx: &mut Context,
     received: &mut ReceivedFiles,
@@ -311,7 +313,7 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
     }
 }
 
-/// Reports a game with new turns; `known` turns were known before.
+/// Reports a game with new turns. `known` is the number of turns that were known before.
 fn take_news(
     ctx: &mut Context,
     received: &mut ReceivedFiles,
@@ -392,7 +394,8 @@ fn nothing_new(
         report.then("save the attachment there, or type:  pbem receive FILE");
         return Ok(());
     }
-    // In a mailbox it could be anyone's archive.
+    // Mention an archive that can't be opened only if it is the only file. In a mailbox, it could
+    // be anyone's archive.
     let closed = search.closed.first().filter(|_| search.looked_at == 1);
     let message = search
         .left_out

@@ -39,7 +39,8 @@ pub(super) fn unread_at(
     Ok(stands.then(|| Found { game, place: ctx.shown(target), received: None }))
 }
 
-/// The user's seats in a game that the vault has lost, after restoring from the recovery phrase.
+/// Stores and returns the user's records of a game that the vault lost, because it was restored
+/// from the recovery phrase.
 pub(super) fn brought_back(
     ctx: &mut Context,
     found: &Found,
@@ -51,7 +52,7 @@ pub(super) fn brought_back(
     if own.is_none() || found.game.standing.players.iter().all(|player| player.key != own) {
         return Ok(Vec::new());
     }
-    // A file with an objection is handled like any other.
+    // If the vault rejects the file, the caller handles it like any other file.
     let looked = desk.receive_mail(found.game.clone(), arrivals, now);
     let Ok(mut loaded) = looked else { return Ok(Vec::new()) };
     desk.remember(&mut loaded)?;
@@ -63,9 +64,10 @@ pub(super) struct Freshness {
     pub(super) arrival: Arrival,
     /// Number of turns that were known before.
     pub(super) known: u32,
-    /// The vault has the turns, or an answer to them, but a crash kept them out of the file.
+    /// Whether the vault has the turns, or an answer to them, but a crash kept them out of the
+    /// file.
     pub(super) unfinished: bool,
-    /// The file has a claim that is on hold, which the reader must know about.
+    /// Whether the file has a claim that is on hold, which the user must be told about.
     claims: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The news, one line each, and the program that receives them.
+//! The news, one line each, and the program that is notified of them.
 
 use std::time::Duration;
 

@@ -200,7 +200,7 @@ impl ReceivedFiles {
         let GameArrival { since, name, how, now } = coming;
         let who = standing.due_name().map(str::to_owned);
         let by = match how {
-            // Other players may have joined since.
+            // Name the opener, because other players may have joined since the invitation.
             ArrivalKind::Invitation => Some(game.file.game.opened_by()),
             _ => game.file.turns.last().map(|turn| turn.seat.as_str()),
         };

@@ -115,8 +115,8 @@ fn key_of(loaded: &OpenFile, name: &str) -> Option<Key> {
     joined.or_else(|| loaded.game.file.game.keys.get(name).copied())
 }
 
-/// The addresses that the player with this key has in the other games of the vault, those that the
-/// user typed first.
+/// The addresses that the player with this key has in the other games of the vault, starting with
+/// those that the user typed.
 fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError> {
     let (mut typed, mut sent) = (Vec::new(), Vec::new());
     for head in ctx.desk()?.heads()?.0 {

@@ -17,7 +17,7 @@ pub(super) fn draft(
     bytes: &[u8],
 ) -> Result<(), CliError> {
     let text = String::from_utf8_lossy(bytes);
-    // An earlier draft of this turn may have been edited.
+    // Don't overwrite an earlier draft of this turn, because it may have been edited.
     let free = free_name(path).filter(|free| !named || free == path);
     let path = free.ok_or_else(|| exists(path))?;
     ctx.writer().write_new(&path, &text)?;

@@ -109,7 +109,8 @@ pub(crate) fn mail(
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
         report.warnings.push(without(loaded, &missing, &way, nobody)?);
     }
-    // In a game that is over there is no recipient: mail it to the other players.
+    // In a finished game, no one is to move: address the message to the players who would get
+    // copies.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     cc.extend(arbiter(loaded));
     let mut letter =
@@ -129,7 +130,7 @@ pub(crate) fn mail(
         }
         Transport::Draft(path, named) => {
             draft(ctx, &mut report, &path, named, &bytes)?;
-            // One note per game is enough.
+            // Give this hint only with the user's first turn in a game.
             if loaded.records[at].made().len() == 1 {
                 report
                     .then("pbem config sendmail msmtp      to send without drafts: pbem help mail");
@@ -144,8 +145,8 @@ pub(crate) fn mail(
     Ok(report)
 }
 
-/// The recipients. Stores typed addresses even if there is nothing new to mail; for a player who
-/// had no address before, every turn is new.
+/// Returns the recipients. Stores typed addresses, even if the turn was mailed before; in that
+/// case, the recipients are the players who had no address then.
 fn people(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -170,8 +171,8 @@ fn people(
     }
 }
 
-/// The recipients of a message with these addresses added to the known ones, and the players
-/// without an address. A draft needs none.
+/// Returns the recipients of a message, after adding these addresses to the known ones, and the
+/// players without an address. A draft needs no addresses.
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
@@ -261,7 +262,7 @@ pub(crate) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Str
     format!("{}      to {words}", command(loaded, &missing))
 }
 
-/// Adds the next step after a failure that may pass.
+/// Adds a next step to a failure that can be fixed: to repeat the command.
 pub(crate) fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
         failure.then("type the command again when this is fixed")

@@ -84,7 +84,7 @@ pub(super) fn usual(kind: Kind, args: &NewGameArgs, mut options: OptionMap) -> O
     options
 }
 
-/// Against a single bot, the user begins.
+/// Returns the user as the player who begins, in a two-player game against a bot.
 pub(super) fn first(kind: Kind, args: &NewGameArgs, me: &str) -> Option<String> {
     (*kind.seats().end() == 2 && !args.against.is_empty()).then(|| me.to_owned())
 }

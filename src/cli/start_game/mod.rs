@@ -58,7 +58,8 @@ pub(crate) fn start(
         return Err(failure);
     }
     let entries = setup.read(ctx, &game, seat)?;
-    // Another pbem may have written this file while the user typed.
+    // Choose the name and path again, because another pbem may have written this file while the
+    // user typed.
     let (name, path) = name_and_path(ctx, &game, file)?;
     let first_game = ctx.desk()?.has_no_game()?;
     let lost = game_without_file(ctx, path.as_deref())?;
@@ -125,8 +126,8 @@ fn path_for(
     Ok(path)
 }
 
-/// A running game that has this file, although the file doesn't exist: perhaps a crash came between
-/// signing and writing.
+/// A game in progress whose file should be at this path, although no file exists there: perhaps a
+/// crash came between signing and writing.
 fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, CliError> {
     let Some(path) = path else { return Ok(None) };
     let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
@@ -176,7 +177,7 @@ fn report(
     report
 }
 
-/// The name for people, if the user's own name has upper-case letters.
+/// The user's name as people write it, if it has upper-case letters.
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())

@@ -117,10 +117,10 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
     if can_ask(ctx) {
         let question = "Your player name (lower case, for example alice): ";
         let is_free = |name: &str| check_seats(&[others, &[seat_of(name.to_owned())]].concat());
-        // Asks again after an empty line, which would lose the earlier answers.
+        // Ask again after an empty line, because giving up would lose the earlier answers.
         for above in ["", "The other players need a name for you.\n"] {
             if let Some(name) = ask_until(ctx, above, question, is_free)? {
-                // Suggested commands repeat the answer.
+                // Remember the name, so that suggested commands repeat it.
                 ctx.global.as_name = Some(name.clone());
                 return Ok(name);
             }

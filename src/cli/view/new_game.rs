@@ -5,7 +5,7 @@ use pbem::desk::Bots;
 use crate::cli::context::Context;
 use crate::cli::report::Report;
 
-/// Reports where the vault is and, for the first game, its importance.
+/// Reports where the vault is and, for the first game, why it is important.
 pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: bool) {
     report.row(
         "Vault",

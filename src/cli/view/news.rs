@@ -32,15 +32,16 @@ impl NewsJson {
 /// turn automatically and you haven't looked since.
 pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(loaded, at);
-    // Mark the news as seen in the vault before printing them.
+    // pbem marks turns as seen in the vault before printing them, so the user's own last turn
+    // counts if it is earlier.
     match loaded.records[at].last_seen_turn {
         0 => own,
         seen => own.min(seen),
     }
 }
 
-/// The news that you haven't seen, as rows, for a turn that is made without a question. With that
-/// turn the vault remembers that you have seen them.
+/// Returns the news that the user hasn't seen, as rows, for a turn that is made without a question.
+/// Marks the news as seen; the vault stores that with the turn.
 pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, CliError> {
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(Document::default());

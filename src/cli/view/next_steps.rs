@@ -13,7 +13,7 @@ use crate::cli::view::next_game::next_game;
 /// The next steps after the end of a game.
 pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
     let verify = format!("pbem verify {}      check that everyone was honest", loaded.typed());
-    // If a turn and a claim crossed, the notice explains the next step.
+    // If a turn and a claim crossed, leave this step out, because the notice explains what to do.
     let verify = Some(verify).filter(|_| loaded.beside().is_empty());
     verify.into_iter().chain(next_game(ctx, loaded)).collect()
 }
@@ -102,8 +102,8 @@ fn examples(name: &str, view: &View) -> Vec<String> {
     if next.is_empty() { vec![format!("pbem move {name} MOVE")] } else { next }
 }
 
-/// The command for a player who waits for `who`: mails the last turn, which may not have been
-/// mailed at all.
+/// Returns the command for a player who waits for `who`. The command mails the last turn, for the
+/// first time or again.
 pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
     let name = loaded.name();
     match loaded.unmailed() {

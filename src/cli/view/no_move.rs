@@ -66,7 +66,7 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
             "turn {number} is signed and safe in your vault:  pbem copy {name} FILE"
         )),
         PlayError::Reply(error) => bot_stuck(error, name),
-        // All others are about running games.
+        // All other errors are about games in progress.
         _ => DeskError::NoSeat.into(),
     }
 }
@@ -83,7 +83,8 @@ pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
     stuck.then(format!("pbem move {game}      let {bot} try again"))
 }
 
-/// The error if the user typed a different turn than the signed one. `command` writes that turn.
+/// Returns the error if the user typed a turn that differs from the signed one. `command` writes
+/// the signed turn.
 pub(crate) fn signed_already(
     ctx: &Context,
     loaded: &OpenFile,
@@ -127,7 +128,7 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str)
         .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
 }
 
-/// After a claim, the only possible turn reveals the setup.
+/// Returns the error for a move after a claim, when the only possible turn reveals the setup.
 fn behind_a_claim(loaded: &OpenFile) -> CliError {
     let standing = &loaded.game.standing;
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();

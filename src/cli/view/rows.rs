@@ -48,8 +48,8 @@ pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
-/// The news, or only the `answers` among them, and then the notes, so that no note can be mistaken
-/// for news. Labels and texts.
+/// Returns the news, or only the answers if `answers` is true, as labels and texts. The notes come
+/// last, so that no note can be mistaken for news.
 pub(crate) fn told(
     ctx: &Context,
     loaded: &OpenFile,
@@ -130,8 +130,8 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
     rows
 }
 
-/// The hints about the remaining possibilities that this game allows, for a player who is still in
-/// it.
+/// Says which hints about the remaining possibilities this game allows, for a player of a game that
+/// isn't over.
 pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
     keys.filter(|_| standing.due.is_some())?;
     let told = match standing.hints {

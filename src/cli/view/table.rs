@@ -121,7 +121,8 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
-            // Without a question, only the news shows the other players' turns.
+            // If there is no question, stop at the news: nothing shorter shows the other players'
+            // turns.
             Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
             }
@@ -143,7 +144,7 @@ impl Telling<'_> {
         }
     }
 
-    /// Whether the report with this text and the lines around it is higher than the terminal,
+    /// Whether the report with this text and the lines around it is taller than the terminal,
     /// counting the prompt after the next steps.
     fn is_too_high(&self, ctx: &Context, report: &Report, text: &Document) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);

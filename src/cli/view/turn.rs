@@ -372,7 +372,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
     }
 }
 
-/// A player who has resigned may have meant another game, so show how to undo it.
+/// Shows how to undo a resignation, because the player may have meant another game.
 fn slip(report: &mut Report, loaded: &OpenFile) {
     let resigned = loaded.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {

@@ -46,7 +46,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     Ok(())
 }
 
-/// The escape sequence that copies a text.
+/// Returns the escape sequence that makes the terminal copy a text.
 pub(super) fn sequence(text: &str) -> String {
     format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))
 }

@@ -43,7 +43,7 @@ pub(crate) struct Environment {
     /// The current time; `None` for the computer's clock.
     pub clock: Option<Moment>,
     /// Source of secrets; `None` for the operating system. Tests and demos use a number, which is
-    /// counted up.
+    /// incremented for each secret.
     pub secrets: Option<u64>,
     /// How long a mail server or password program may be silent.
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]

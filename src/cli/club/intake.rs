@@ -167,8 +167,8 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// The intact turns of a damaged file. Reports the damage unless the same message contains a
-    /// whole file.
+    /// Returns the intact turns of a damaged file. Reports the damage unless the same message also
+    /// contains an intact file.
     fn intact(&mut self, damaged: &DamagedFile, at: Moment, is_quoted: bool) -> Option<Copy> {
         let flaw = &damaged.flaw;
         if !is_quoted {
@@ -193,7 +193,7 @@ impl<'a> Intake<'a> {
 }
 
 impl Taken {
-    /// The JSON form, with the folders that weren't read whole.
+    /// Returns the JSON form, with the folders of which some files weren't read.
     pub(crate) fn to_json<'a>(&'a self, skipped: &'a [SkippedFiles]) -> TakenJson<'a> {
         let games = self.games.iter();
         let damaged = self.damaged.iter();

@@ -182,8 +182,8 @@ impl Table {
         self.file.game.table.touch(keys, self.now, &self.drafting.draft)
     }
 
-    /// The marks of the turn that the user has signed and that waits for an answer; nothing can be
-    /// selected.
+    /// Returns the marks of the turn that the user has signed and that is waiting for an answer. No
+    /// square can be selected.
     fn signed(&self) -> Option<Hand> {
         let keys = self.keys.as_ref().filter(|_| self.back.is_none() && !self.is_over())?;
         let turns = &self.file.game.file.turns;

@@ -131,15 +131,15 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     words.map(|word| word.trim_end_matches(['.', ';']).to_owned()).collect()
 }
 
-/// No word is cut, however narrow the screen is: each is also on a wide screen. Names can have any
-/// length.
+/// No word is cut, however narrow the screen is: each word on a narrow screen also occurs on a wide
+/// screen. Names can have any length.
 fn assert_words_are_whole(app: &mut App) {
     for ascii in [false, true] {
         app.theme.look.ascii = ascii;
         let mut whole = words(app, 200, 60);
-        // A long line of keys leaves out these words.
+        // The long line of keys on a wide screen doesn't have these words.
         whole.extend(["keys", "back", "PgDn,", "PgUp", ""].map(str::to_owned));
-        // If everything fits, pbem leaves out no line.
+        // These words occur only where pbem leaves lines out, and on a wide screen everything fits.
         whole.extend(["(1", "(2", "(3", "(4", "(5", "more:", "L)"].map(str::to_owned));
         for (width, height) in [(60, 20), (80, 24), (120, 30)] {
             let words = words(app, width, height).into_iter();
@@ -274,7 +274,8 @@ fn prompt_repeats_after_a_mistake() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
-/// A message suggests a whole command; its move is taken, if the command is for this game.
+/// Messages suggest whole commands. If the user pastes one that is for this game, pbem takes its
+/// move.
 #[test]
 fn pasted_command_becomes_its_move() {
     let kind = Kind::published().next().expect("a game");

@@ -12,7 +12,7 @@ use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
 use crate::cli::turn_words;
 
-/// Handles a file of a game in which the user has no seat: a seat may be open.
+/// Handles a file of a game in which the user has no seat: a seat may be open for the user.
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,

@@ -1,4 +1,4 @@
-//! `pbem new KIND --with NAME --club FILE`: a game by the rules of a club.
+//! `pbem new KIND --with NAME --club FILE`: a game under the rules of a club.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -171,7 +171,8 @@ fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: b
 /// A player who gets an email, and the signed ruling, or the reason why there is none.
 type Decided = (Step, Result<Option<Ruling>, CliError>);
 
-/// Decides who gets an email, and signs the rulings. Meanwhile no turn can arrive.
+/// Decides who gets an email, and signs the rulings. The folder is locked meanwhile, so no turn can
+/// arrive.
 fn decide(ctx: &mut Context, club: &Folder, signs: bool) -> Result<Vec<Decided>, CliError> {
     let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
     let steps = steps(ctx, club, &folder)?.into_iter().map(|step| {

@@ -77,7 +77,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
         let over = if turn.finished { ", which is a finished game" } else { "" };
         format!(
             "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter \
-            came too late."
+             says that it came too late."
         )
     };
     judgement.overruled.iter().map(sentence).collect()

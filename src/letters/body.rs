@@ -161,7 +161,7 @@ fn result(game: &OpenGame) -> Option<String> {
     let verdict = audit::verify_open(game);
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
         (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
-        (VerdictKind::Open, 0) => "Some of it can't be checked.".to_owned(),
+        (VerdictKind::Open, 0) => "Part of the game can't be checked.".to_owned(),
         (VerdictKind::Open, 1) => {
             "Everyone has been honest so far; one setup must still be revealed.".to_owned()
         }
@@ -192,13 +192,13 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     body.extend(begins(game, began).map(Block::Paragraph));
     body.extend(header.arbiter.as_ref().map(|arbiter| Block::Paragraph(arbiter_words(arbiter))));
     let how = match page {
-        Some(_) => "To play, open this page on your phone or computer and give it the attached \
-            file. There is nothing to install and no account to create:"
+        Some(_) => "To play, open this page on your phone or computer and choose the attached \
+            file there. There is nothing to install and no account to create:"
             .to_owned(),
         None => format!(
             "To play, ask {from} for the file pbem.html, open it in a browser on your phone or \
-            computer, and give it the attached file. There is nothing to install and no account \
-            to create."
+            computer, and choose the attached file there. There is nothing to install and no \
+            account to create."
         ),
     };
     body.push(Block::Paragraph(how));
@@ -277,7 +277,9 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
     };
     let what = match page {
         Some(page) if standing.expects != Expects::Over => {
-            format!("To move, give the attached file to {page}, or save it and type:")
+            format!(
+                "To move, open {page} and choose the attached file there. Or save the file and type:"
+            )
         }
         _ => what.to_owned(),
     };

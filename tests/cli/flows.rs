@@ -668,7 +668,7 @@ Next: pbem remind cd-bob
     $ pbem claim cd-bob --show-setup
     You claimed the game: bob missed the deadline, according to your clock. The game
     is over, and your setup has been revealed. If a turn that bob sent in time
-    arrives later, your claim doesn't count, but the game stays over, and no one
+    arrives later, your claim doesn't count, but the game is still over, and no one
     wins.
     Wrote     game.toml
     Next:     mail game.toml to bob

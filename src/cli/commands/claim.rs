@@ -24,13 +24,14 @@ use crate::cli::{play_turn, turn_words};
 /// Claim a game after your opponent missed the deadline
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem reads your mail first, and doesn't claim if your opponent's turn has come.
+pbem reads your mail first. If your opponent's turn has arrived, pbem doesn't
+claim the game.
 Without --show-setup it only explains what a claim would do.
 
 A claim ends the game and reveals your setup to everyone. You can't play on
 afterwards, even if your opponent's turn arrives later. If that turn was dated
-before the deadline, your claim doesn't count, but the game stays over, and no
-one wins.
+before the deadline, your claim doesn't count, but the game is still over, and
+no one wins.
 
 Emails get lost. Send a reminder first: pbem remind GAME
 
@@ -157,7 +158,7 @@ fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Re
         report.say(format!(
             "You claimed the game: {who} missed the deadline, according to your clock. {what} If \
                 a turn that {who} sent in time arrives later, your claim doesn't count, but the \
-                game stays over, and no one wins."
+                game is still over, and no one wins."
         ));
     }
     loaded.target.add_notes(&mut report);

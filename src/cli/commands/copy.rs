@@ -38,8 +38,8 @@ pub(crate) struct Copy {
     /// Print only the turns that the next player needs, as text
     #[arg(long, conflicts_with = "file")]
     pub turn: bool,
-    /// Copy to the clipboard, with the terminal or with the program set by `pbem config clipboard
-    /// PROGRAM`
+    /// Copy to the clipboard, through the terminal or through the program that you set with `pbem
+    /// config clipboard PROGRAM`
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
     /// Part of a long text to copy to the clipboard

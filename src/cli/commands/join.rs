@@ -33,7 +33,7 @@ pub(crate) struct Join {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Confirm that you never joined this game, even if it looks as if you did
+    /// Confirm that you never joined this game, although pbem found signs that you did
     #[arg(long)]
     pub nothing_since: bool,
     #[command(flatten)]

@@ -50,7 +50,7 @@ pub(crate) struct AcceptArgs {
     pub mailing: Mailing,
 }
 
-/// Decline an invitation, a draw, or a guess in Spy!
+/// Decline an invitation, a draw, or the chance to guess (Spy!)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A move also declines a draw.

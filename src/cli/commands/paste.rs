@@ -26,7 +26,7 @@ Examples:
   pbem paste --answer --send      make and mail turns that need no decision
   pbem paste < mail.txt")]
 pub(crate) struct PasteArgs {
-    /// Make turns that need no decision
+    /// Take turns that need no decision
     #[arg(long)]
     pub answer: bool,
     /// Mail the turns that `--answer` makes

@@ -21,10 +21,10 @@ For organizers. When players start a game, they give your key (pbem new
 --arbiter), and then send you a copy of each turn. `pbem receive` reads the
 copies and records when they arrived.
 
-Before you can rule against a player, the deadline must have passed, and the
-player must have had the full time for one turn since the last turn reached you.
-After the later of these two times, the grace days must have passed too. If a
-turn reaches you before you rule, it is in time, whatever its date.
+Two times must have passed: the deadline, and the full time for one turn,
+counted from when the last turn reached you. The grace days start at the later
+of the two. You can rule when they have passed too. If a turn reaches you before
+you rule, it is in time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter

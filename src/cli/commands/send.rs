@@ -31,7 +31,8 @@ pub(crate) struct SendArgs {
     pub game: String,
     #[command(flatten)]
     pub sending: Sending,
-    /// Confirm that you have sent the turn yourself: no reminders, no undo
+    /// Confirm that you have sent the turn yourself. pbem then stops asking about it, and you can't
+    /// undo it
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
 }

@@ -32,7 +32,8 @@ pub(crate) struct UndoArgs {
     /// Confirm that you haven't mailed the turn
     #[arg(long)]
     pub not_mailed: bool,
-    /// Today's date, to take back a turn that a wrong clock dated more than a day ahead
+    /// Today's date, to take back a turn dated more than a day ahead because your clock was
+    /// wrong
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub today: Option<chrono::NaiveDate>,
 }

@@ -41,11 +41,11 @@ pub(crate) struct Backup {
 /// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup doesn't contain the turns that you made after it. So that you don't
-sign a second version of one of those turns, each unfinished game waits until
-you have read your opponents' latest files. If you haven't played since the
-backup, confirm it with --nothing-since, and no game waits. After restoring
-your recovery phrase, each game waits in the same way.
+A backup doesn't contain the turns that you signed after it. To keep you from
+signing a second version of such a turn, pbem signs none in an unfinished game
+until you have read your opponents' latest files. If you haven't played since
+the backup, confirm that with --nothing-since, and you can play right away. The
+same applies after you restore from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup

@@ -53,7 +53,7 @@ pub(crate) struct ClubNew {
     /// Add a player, with a key or safety number; only the name, if it is a contact
     #[arg(long = "player", value_name = "NAME=KEY")]
     pub players: Vec<String>,
-    /// Let an arbiter rule when a player's time is up: the owner of this key [default: you, with
+    /// Let an arbiter rule that a player's time is up: the owner of this key [default: you, with
     /// the key of your vault]
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "")]
     pub arbiter: Option<String>,

@@ -45,7 +45,7 @@ impl Post {
                  {up}{copy}.",
                 self.club
             );
-            (format!("Reminder: your turn {turn}"), words)
+            (format!("Reminder: turn {turn} is yours"), words)
         } else {
             let grace = game.file.game.arbiter.as_ref().map_or(0, |arbiter| arbiter.grace_days);
             let words = format!(

@@ -24,9 +24,9 @@ const MOST_ROWS: usize = 40;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem reads the same files and folders as `pbem receive`. It stores each game in
-games/, and in arrivals.jsonl the time at which each turn reached you. That is
-the date in the topmost Received: line, which your own mail server adds. If it
-is missing, pbem uses the time in the file name (in a Maildir) or the time of
+games/, and records in arrivals.jsonl when each turn reached you. That time is
+in the topmost Received: line, which your own mail server adds. If the line is
+missing, pbem uses the time in the file name (in a Maildir) or the time of
 reading. You can read an email again, or in another order, without changing
 anything.
 

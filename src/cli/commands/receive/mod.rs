@@ -31,10 +31,10 @@ pub(crate) struct ReceiveArgs {
     /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Make turns that need no decision
+    /// Take turns that need no decision
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns that `--answer` makes
+    /// Mail the turns that `--answer` takes
     #[arg(long, requires = "answer")]
     pub send: bool,
     /// List every file that pbem didn't read

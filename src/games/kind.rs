@@ -94,7 +94,7 @@ impl Kind {
         self.book().profile.about
     }
 
-    /// Returns the name for people.
+    /// Returns the displayed name.
     pub fn title(self) -> &'static str {
         self.book().profile.title
     }
@@ -159,7 +159,7 @@ impl Kind {
         self.book().profile.most_points
     }
 
-    /// Returns how a move begins that decides the game in any case, if there is such a move.
+    /// Returns the beginning of moves that always decide the game, if there are such moves.
     pub fn decides(self) -> Option<&'static str> {
         self.book().profile.decides
     }

@@ -22,8 +22,8 @@ pub(crate) use hideout::Hideout;
 pub(crate) use night_pursuit::NightPursuit;
 pub(crate) use spy::Spy;
 
-/// Passes the list of kinds to a macro that generates code for each kind. The tests export it, so
-/// that `tests/library/games/` has a module for each kind, with the name of the module here.
+/// Passes the list of kinds to a macro that generates code for each kind. Tests export this macro,
+/// so that `tests/library/games/` has a module of the same name for each kind.
 ///
 /// The last two kinds are toys. They exist only in tests, to show that no other module needs to
 /// know a kind.
@@ -66,7 +66,7 @@ macro_rules! match_kind {
     };
 }
 
-// After the macros, which these modules need.
+// These modules come after the macros, because they use them.
 #[cfg(test)]
 pub(crate) mod conformance;
 mod kind;

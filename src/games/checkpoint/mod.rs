@@ -2,9 +2,10 @@
 //! and call the opponent's squares. The answer is HIT, or the number of agents that are seen from
 //! there along the eight straight lines. The first player to find all four wins.
 //!
-//! The setup has 63 items, each `agent` or `empty`. A call opens the caller's own square (without
-//! the words "Checkpoint Danger" it is empty, with them it has an agent). HIT and 0 are proved
-//! completely. For 1 to 4 only the called square is opened, and the number is checked at the end.
+//! The setup has 63 items, each `agent` or `empty`. A call also opens the caller's own square of
+//! the same name: with the words "Checkpoint Danger" it has an agent, and without them it is empty.
+//! HIT and 0 are proved completely. For 1 to 4 only the called square is opened, and the number is
+//! checked at the end.
 
 mod bot;
 mod call;

@@ -7,12 +7,13 @@ use super::square::Square;
 use crate::board::text::joined;
 use crate::rules::{Hand, Observation, Pointing, Spot};
 
-/// Separates a call from the one made after a HIT. At the end of a draft, the next call is missing.
+/// Separates a call from the one made after a HIT. At the end of a draft, it means that the next
+/// call is missing.
 const THEN: &str = "; ";
 
 impl Pointing<Checkpoint> for State {
-    /// Selecting a square of the opponent's board replaces the call; after `; ` it adds to the
-    /// queue.
+    /// Selecting a square on the opponent's board replaces the call; if the draft ends with `; `,
+    /// it adds a call to the queue.
     fn touch(seen: Observation<'_, Checkpoint>, draft: &str) -> Option<Hand> {
         let waits = draft.trim_end().ends_with(';');
         let read = seen.read(draft);
@@ -57,7 +58,7 @@ fn on_other(square: Square) -> Spot {
 struct Drafting<'a> {
     seen: Observation<'a, Checkpoint>,
     calls: Vec<Call>,
-    /// Whether the next call adds to the queue.
+    /// Whether the next call is added to the queue.
     waits: bool,
 }
 
@@ -83,7 +84,8 @@ impl Drafting<'_> {
         self.is_legal(&calls).then(|| (format!("call {call}{when}"), calls))
     }
 
-    /// Returns the calls with the words added to this one, if they may be a bluff.
+    /// Returns the calls with the words added to the call at this index; `None` if it already has
+    /// them or a bluff isn't allowed.
     fn with_the_words(&self, at: usize) -> Option<Vec<Call>> {
         let mut calls = self.calls.clone();
         let call = calls.get_mut(at).filter(|call| !call.danger)?;

@@ -1,7 +1,7 @@
 //! Tests that every kind must pass, run on whole games between bots: moves and setups survive their
 //! notation, an answer computed by its owner doesn't depend on the other setups, steps are
-//! deterministic and total, scenes fit the screen, games end. Whether an answer is right, the
-//! second verifier and a game's own tests say.
+//! deterministic and total, scenes fit the screen, games end. The second verifier and a game's own
+//! tests check whether the answers are right.
 //!
 //! Every kind is tested with its default options and with each of its other options. A kind can run
 //! more games itself:
@@ -265,14 +265,15 @@ fn fewest_and_most<G: Game>() -> BTreeSet<u8> {
     BTreeSet::from([fewest::<G>(), *G::PROFILE.seats.end()])
 }
 
-/// Whether there is a setup to hide. For some lengths no network of Spy! exists.
+/// Whether the seat hides nothing or has a legal setup to hide. For example, some line lengths in
+/// Spy! allow no network.
 fn can_hide<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> bool {
     !hides::<G>(options, seat)
         || G::Setup::random(options, seat, dice).faults(options, seat).is_empty()
 }
 
-/// Checks that the current player has a legal turn in every position: the bots make one, and each
-/// is checked.
+/// Checks that the current player has a legal turn in every position: the bots take turns, and each
+/// turn is checked.
 fn somebody_due_always_has_a_legal_turn<G: Game>() {
     for seed in 0..games_under_drawn_rules() {
         let mut dice = Dice(seed.wrapping_mul(0x5bd1_e995));
@@ -305,7 +306,8 @@ macro_rules! make_tests {
                 fn plays_with_each_option() {
                     let seats = fewest::<$game>();
                     for (name, value) in variants::<$game>() {
-                        // Some values go only with others, which the kind tests itself.
+                        // Some values are only valid together with other options. The kind tests
+                        // these itself.
                         let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
                             continue;
                         };

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 /// Checks that `read` turns the moves in the sentences about a turn into the entries of the turn
-/// file. An entry may have no sentence yet: it can come with an opponent's turn.
+/// file. An entry may have no sentence yet: the sentence can follow in an opponent's turn.
 pub(super) fn moves_can_be_typed_back<E: Debug>(
     told: &[String],
     entries: &[String],

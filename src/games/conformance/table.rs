@@ -1,4 +1,4 @@
-//! A table without cryptography for bots that checks everything.
+//! A table for bots that uses no cryptography and checks everything.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use crate::rules::*;
 /// A game longer than this is considered endless.
 const MOST_STEPS: usize = 60_000;
 
-/// Returns a random setup, which must survive its notation, or none for a seat that hides nothing.
+/// Returns a random setup, and checks that writing and parsing doesn't change it. For a seat that
+/// hides nothing, the setup is empty.
 pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> Private<G> {
     let items = G::Setup::items(options, seat);
     let Some(help) = G::Setup::help(options, seat) else {
@@ -83,7 +84,8 @@ impl<G: Game> Play<G> {
         for &seat in &hiding {
             shown.seal(seat);
         }
-        // Each seat has sealed its setup in its own file, and the last of them makes further steps.
+        // Each seat has sealed its setup in its own file, and the last of these files also contains
+        // the steps that follow.
         let writer = hiding.last().copied().unwrap_or(Seat::OPENER);
         let turns = u32::try_from(hiding.len()).unwrap_or_default();
         let (boxes, taken) = (Vec::new(), Vec::new());
@@ -103,8 +105,8 @@ impl<G: Game> Play<G> {
         panic!("{} did not end in {MOST_STEPS} steps", G::PROFILE.id);
     }
 
-    /// Returns the seat whose file contains the step. If the first player is agreed, no one makes a
-    /// file for that.
+    /// Returns the seat whose file contains the step. If the first player is agreed, that step
+    /// needs no file of its own.
     fn actor(&self, due: &Due<G>) -> Seat {
         match due {
             Due::First if self.invited.agreed.is_some() && !self.waits() => self.writer,
@@ -117,7 +119,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// A kind that rolls in every turn begins in turn 3.
+    /// Whether the first step must wait: a kind that rolls in every turn begins in turn 3.
     fn waits(&self) -> bool {
         G::PROFILE.chance == Chance::Throughout && self.turns < 3
     }
@@ -191,8 +193,8 @@ impl<G: Game> Play<G> {
         told
     }
 
-    /// At the end the seat that made the deciding file reveals its setup in it, then the others in
-    /// order.
+    /// Reveals all setups at the end: first that of the seat that made the deciding file, in that
+    /// file, then the others in order.
     fn show_setups(&mut self) {
         let last = self.writer;
         let others = Seat::all(self.owns.seats()).filter(|&seat| seat != last);
@@ -279,7 +281,7 @@ impl<G: Game> Play<G> {
         self.take(opened, Step::Answered { seat, question, answer });
     }
 
-    /// Opens what must be opened and isn't yet, each item as its owner sealed it.
+    /// Opens the required items that aren't open yet, each with the value that its owner sealed.
     fn open(&self, seat: Seat, opens: &[Open<G>]) -> Vec<Opening<G>> {
         let mut fresh: Vec<Opening<G>> = Vec::new();
         for opening in opens.iter().flat_map(|open| self.openings(seat, open)) {
@@ -312,7 +314,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Returns the sealed value of `of`, if the writing seat can know it.
+    /// Returns the sealed value of `of`. Panics if the writing seat can't know this value.
     fn sealed(&self, writer: Seat, of: &Sealed<G::Item>) -> Opening<G> {
         let own = &self.owns[of.seat];
         let value = own.sealed.get(&of.item).cloned();

@@ -1,5 +1,6 @@
-//! Drafting: checks that it is true, never stuck, and complete. (`twins` in `tests/library/` checks
-//! that it is quiet, which takes two games that differ in the opponent's secrets.)
+//! Checks three of the four properties that `Pointing` defines: drafting is true, never stuck, and
+//! complete. (`twins` in `tests/library/` checks that drafting is quiet, which takes two games that
+//! differ in the opponent's secrets.)
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -11,7 +12,7 @@ use crate::rules::*;
 /// Number of selections in a random walk.
 const LONGEST_WALK: usize = 10;
 
-/// Maximum number of hands of a kind whose moves are listed.
+/// All moves of a position are listed only if that takes at most this many hands.
 const MOST_LISTED: usize = 150;
 
 /// Maximum number of hands in one search.
@@ -150,7 +151,8 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         false
     }
 
-    /// Depth first from the empty draft, along drafts that may be beginnings of the text.
+    /// Checks that drafting can reach the goal. Searches depth first from the empty draft, along
+    /// drafts that may be beginnings of the text.
     fn reaches(&self, goal: &T, text: &str) {
         let mut seen = BTreeSet::new();
         let mut open = vec![String::new()];

@@ -12,9 +12,9 @@ const DUTY: u32 = 2;
 
 impl Run<'_> {
     /// Makes a Traveler ask for the plan. The player who must answer knows the Traveler's Passport,
-    /// which the inquiry opens. A Tourist gets no answer; an already public passport needs none.
-    /// While orders are only being checked and the Passport isn't open, the Traveler counts as an
-    /// Agent.
+    /// which the inquiry opens. A Tourist gets no answer, and no answer is needed if it is already
+    /// public whether the plan is there. While orders are only being checked and the Passport isn't
+    /// open, the Traveler counts as an Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());
@@ -35,7 +35,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells an Agent whether the plan is there. Rule: "If it is, he takes it."
+    /// Tells an Agent whether the plan is in this Building. Rule: "If it is, he takes it."
     fn tell(&mut self, who: Person, building: u8, is: bool) {
         let owner = who.seat().other();
         let side = side_name(owner);
@@ -65,7 +65,7 @@ impl Run<'_> {
         }
     }
 
-    /// Decides with the Passport whether the arrest was right.
+    /// Applies the result of an arrest, which depends on the role in the Passport.
     fn settle(&mut self, by: Person, of: Person, role: Role) {
         match role {
             Role::Agent => self.remove(by, of),
@@ -90,8 +90,8 @@ impl Run<'_> {
         self.told.push(line);
     }
 
-    /// Punishes a false arrest: after a side's first and third the Inspector goes to Jail, after
-    /// its second and fourth the Inspector is out.
+    /// Punishes a false arrest: after a side's first and third false arrest, the Inspector goes to
+    /// Jail; after the second and fourth, the Inspector is out of the game.
     fn blame(&mut self, by: Person, of: Person) {
         let seat = by.seat();
         let count = self.state.false_arrests[seat].saturating_add(1);

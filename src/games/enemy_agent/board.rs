@@ -1,8 +1,8 @@
 //! The board: a text map, parsed and checked once when a game starts.
 //!
-//! A map has one line for each row of squares, from the top down (`10 g s s g ...`), one for the
-//! wall between two of them (`wall = = | =`), and lines that assign parts to a side
-//! (`blue jail H1 H3`). `board.map` is the standard one.
+//! A map has one line for each row of squares, from the top down (`10 g s s g ...`), one line for
+//! the wall between two rows (`wall = = | =`), and lines such as `blue jail H1 H3`, which assign
+//! parts to a side. `board.map` is the standard map.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -53,7 +53,7 @@ pub(super) type Reach = Vec<Option<u16>>;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Board {
     grid: Grid,
-    /// By the grid's index.
+    /// What is drawn at each place, by the grid's index.
     ground: Vec<Option<Ground>>,
     /// Neighbors of each square, except those through the Wall's Doorways. Indexed like the grid.
     near: Vec<Vec<Square>>,
@@ -122,7 +122,7 @@ impl Board {
     }
 
     /// Whether a person can step between these neighbors. No one steps diagonally to or from a
-    /// yellow square: people leave it, as a starting space, by its adjoining gray squares.
+    /// yellow square: it is a starting space, and people leave it by the gray squares next to it.
     fn joins(&self, one: Square, two: Square) -> bool {
         let straight = one.number == two.number || one.letter == two.letter;
         let yellow = [one, two].iter().any(|&square| self.ground(square) == Some(Ground::Yellow));
@@ -241,7 +241,7 @@ impl Board {
         &self.doors
     }
 
-    /// Returns the symbol drawn there, if any.
+    /// Returns what is drawn at this place, if anything.
     pub(super) fn drawn(&self, square: Square) -> Option<Ground> {
         self.ground.get(self.grid.index(on_grid(square))?).copied().flatten()
     }

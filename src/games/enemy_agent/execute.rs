@@ -56,7 +56,7 @@ pub(super) enum Awaiting {
 pub(super) struct Run<'a> {
     pub(super) state: &'a mut State,
     pub(super) shown: &'a Shown<EnemyAgent>,
-    /// Events.
+    /// Sentences about what has happened.
     pub(super) told: Vec<String>,
 }
 
@@ -94,7 +94,8 @@ impl<'a> Run<'a> {
         self.state.batch.iter_mut().for_each(change);
     }
 
-    /// Ends the turn after all orders, unless the mover has kept it open and can still use it.
+    /// Ends the turn after all orders, unless the mover has kept the turn open and can still do
+    /// something in it.
     pub(super) fn close(&mut self) {
         let is_done = |batch: &Batch| batch.awaiting.is_none();
         if self.state.outcome.is_some() || !self.state.batch.as_ref().is_some_and(is_done) {
@@ -134,8 +135,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Checks in the Hotel's guests. Only legal as the first order, before anyone has left the
-    /// starting spaces.
+    /// Puts these people in the Hotel. This order is only legal as the first one, before anyone has
+    /// left the starting spaces.
     fn take_in(&mut self, guests: &[Person]) -> Result<(), Illegal> {
         let mover = self.state.mover;
         if let Some(stranger) = guests.iter().find(|who| who.seat() != mover) {
@@ -200,12 +201,12 @@ impl<'a> Run<'a> {
         self.state.used = self.state.used.saturating_add(1);
     }
 
-    /// Waits until the opponent has done its part.
+    /// Makes the orders wait until the opponent has drawn the card or answered.
     pub(super) fn wait_for(&mut self, what: Awaiting) {
         self.batch(|batch| (batch.awaiting, batch.consulted) = (Some(what), true));
     }
 
-    /// Takes what the orders were waiting for.
+    /// Returns what the orders were waiting for, and stops waiting.
     pub(super) fn take_awaited(&mut self) -> Option<Awaiting> {
         self.state.batch.as_mut()?.awaiting.take()
     }
@@ -327,7 +328,7 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
 }
 
 /// Rule: "Inspectors may not remain on a Circled Square more than one turn". Inspectors who began
-/// the turn there must move before anyone else.
+/// the turn on such a square must move before anyone else.
 pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<(), Illegal> {
     if state.people_left() == 0 {
         return Ok(());

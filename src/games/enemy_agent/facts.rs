@@ -7,7 +7,7 @@ use super::state::{Whereabouts, hidden_in, passport};
 use crate::board::text::joined;
 use crate::rules::Seat;
 
-/// Facts that the list tells for each person.
+/// Labels of the facts that the list leaves out, because it states them for each person.
 const HELD: &str = "Held";
 const CROWDS: &str = "On one square";
 const OUT: &str = "Out of the game";
@@ -42,7 +42,8 @@ fn dice(view: &View) -> Option<(String, String)> {
     let mine = view.is_own(state.mover);
     let label = if mine { "Your dice".to_owned() } else { format!("{}'s dice", state.mover) };
     let text = if state.batch.is_some() {
-        // If orders wait for the opponent's turn, it isn't known how many people they use.
+        // While orders are waiting for the opponent's turn, it isn't known how many people they
+        // use.
         throw.to_string()
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())

@@ -289,8 +289,8 @@ fn choices(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(1, |ways, nth| ways * (of - nth) / (nth + 1))
 }
 
-/// Returns, for each square, with how many of the six throws of the regular die an Inspector of
-/// this side can end there by exact count.
+/// Returns, for each square, how many of the six throws of the regular die let an Inspector of this
+/// side end on it by exact count.
 fn danger(state: &State, seat: Seat) -> Vec<Warm> {
     let exact = |then: &State, who: Person| {
         let exact = ways(then, who).into_iter().filter(|(_, walk)| walk.exact);

@@ -77,8 +77,8 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     }
 }
 
-/// Returns the positions after the opponent says that the plan is in that Building, or isn't. Later
-/// inquiries there already know the answer.
+/// Returns the positions after the opponent says whether the plan is in that Building. If later
+/// orders ask about the same Building, the answer is already known.
 fn told(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -133,7 +133,8 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
     if moves && *last == Order::Pass { Err(Illegal::PassAfterMove) } else { Ok(()) }
 }
 
-/// An inquiry opens a Passport in the turn itself, so it must be certain to happen, and only once.
+/// Checks the inquiries: each opens a Passport in the same turn, so it must be certain to happen,
+/// and no one may ask twice.
 fn check_inquiries(
     mut state: State,
     shown: &Shown<EnemyAgent>,
@@ -160,8 +161,8 @@ fn check_inquiries(
     if orders.0.iter().skip(certain).any(asks) { Err(Illegal::AskUnsure) } else { Ok(()) }
 }
 
-/// A turn can be kept open only if the opponent must contribute something, and something can be
-/// done afterwards.
+/// Checks that a turn is kept open only if the opponent must contribute something and the mover can
+/// still do something afterwards.
 fn check_open_end(leaves: &[State], orders: &Orders) -> Result<(), Illegal> {
     let is_consulted = |leaf: &State| leaf.batch.as_ref().is_some_and(|batch| batch.consulted);
     let consulted = leaves.iter().any(is_consulted);

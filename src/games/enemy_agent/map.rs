@@ -4,7 +4,7 @@ use super::board::{Ground, House, Square};
 
 /// The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
-/// More than a map of 40 lines contains.
+/// At least as many rows as a map can contain, because a map has at most 40 lines.
 const MOST_ROWS: usize = 40;
 
 /// Parts of the board that belong to one side.
@@ -148,5 +148,5 @@ impl Ground {
     }
 }
 
-/// Not a symbol of the map.
+/// Error: the text isn't a symbol of the map.
 struct NoSign;

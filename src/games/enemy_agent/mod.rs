@@ -5,9 +5,9 @@
 //! only they can carry it. Dice decide how many people can move and how far; cards decide which
 //! Travelers pass a Checkpoint; Inspectors arrest.
 //!
-//! A move is a list of orders. Orders that don't need the opponent are carried out immediately. For
-//! a card, a Passport or an answer they wait, and the opponent's next turn carries out the rest
-//! before its own move.
+//! A move is a list of orders. Orders that don't need the opponent are carried out immediately. An
+//! order that needs a card, a Passport or an answer waits, and so do all orders after it. They are
+//! carried out in the opponent's next turn, before the opponent's own move.
 
 mod arrest;
 mod board;
@@ -99,7 +99,7 @@ impl Game for EnemyAgent {
 pub(crate) enum Roll {
     /// Both dice of a turn.
     Dice,
-    /// A Checkpoint card, counted from 1 in each move.
+    /// The Checkpoint card with this number, counted from 1 in each move.
     Card(u32),
 }
 

@@ -257,7 +257,7 @@ impl<'a> Draft<'a> {
         let then = self.only(&orders);
         let goes_on = match then.judge(&[]) {
             Ok(()) => true,
-            // Then another order must be able to follow.
+            // The orders are legal only if another one follows, so check that this is possible.
             Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
                 let own = Person::of(self.seen.private.seat);
                 then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))

@@ -13,8 +13,8 @@ use super::state::State;
 use crate::board::text::{joined, plain, quoted};
 use crate::rules::{Move, Observation};
 
-/// Maximum number of orders in one move. Naming everyone once in a move and once in an inquiry
-/// takes fewer.
+/// Maximum number of orders in one move. Giving everyone on a side one move and one inquiry takes
+/// fewer.
 pub(super) const MOST_ORDERS: usize = 20;
 
 /// Number of Travelers of a side that begin in the Hotel.
@@ -37,8 +37,8 @@ pub(crate) enum Then {
 /// One order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// These three people begin in the Hotel, in ascending order, and the others of the side in the
-    /// Station.
+    /// These three people, in ascending order, begin in the Hotel, and the side's other Travelers
+    /// in the Station.
     Hotel(Vec<Person>),
     /// Travelers in front of Buildings ask for the plan.
     Ask(Vec<Person>),
@@ -72,7 +72,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// The orders of one turn, in the order in which they are carried out.
+/// The orders of one turn, in the sequence in which they are carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Orders(pub(super) Vec<Order>);
 

@@ -7,8 +7,8 @@ use super::illegal::Illegal;
 use super::person::Person;
 use super::state::{State, Whereabouts};
 
-/// Maximum number of squares that a person may continue from a full count whose last square is
-/// occupied.
+/// Maximum number of extra squares that a person may walk if the square at the end of the full
+/// count is occupied.
 pub(super) const MOST_EXTRA: usize = 9;
 
 /// Maximum number of steps in a search: far more than the standard board needs, and few enough that
@@ -146,8 +146,8 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
     if state.figure(who).held { Illegal::Held(who) } else { Illegal::NoStep { who, from, to } }
 }
 
-/// Returns the maximum number of steps of both dice together that may lead to the Wall: at least
-/// one is needed to go over.
+/// Returns the maximum number of steps up to the Wall: one less than both dice show together,
+/// because going over takes at least one.
 pub(super) fn most_steps_over(state: &State) -> usize {
     let throw = state.throw();
     (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
@@ -271,7 +271,7 @@ struct Search<'a> {
     path: Vec<Square>,
     /// Squares that the path must begin with.
     begins: &'a [Square],
-    /// Number of squares in it that don't count: 0 or 1.
+    /// Number of squares at the start of `path` that don't count: 0 or 1.
     start: usize,
     budget: u32,
     /// Whether the path may go through a Doorway.

@@ -9,7 +9,7 @@ use crate::rules::{Seat, spelled, words};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Person(u8);
 
-/// Names of the Travelers, each with a line for the Passport. It doesn't hint at the role.
+/// Names of the Travelers, each with a line for the Passport that doesn't hint at the role.
 const DESCRIBED: [(&str, &str); 12] = [
     ("Ada", "tunes pianos, and hears a lie half a tone off"),
     ("Bruno", "sells umbrellas in dry towns"),
@@ -126,7 +126,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// Whether a value is one that this item can have.
+    /// Whether this item can have this value.
     pub(super) fn takes(self, value: Value) -> bool {
         matches!(self, Item::Passport(_)) == matches!(value, Value::Is(_))
     }

@@ -23,7 +23,8 @@ impl Position<EnemyAgent> for State {
             Some(Batch { awaiting: Some(Awaiting::Answer(question)), .. }) => {
                 Due::Answer { seat: other, question: *question, or_move: false }
             }
-            // In the opponent's turn, so that no one can see the card before trying.
+            // The card is drawn in the opponent's turn, so that the mover can't see it before
+            // deciding to try.
             Some(Batch { awaiting: Some(Awaiting::Card { .. }), cards, .. }) => {
                 Due::Roll { by: other, roll: Roll::Card(cards + 1) }
             }

@@ -37,8 +37,8 @@ pub(super) struct Figure {
     pub(super) at: Whereabouts,
     /// Whether a card has put the person on the Sentry Box square.
     pub(super) held: bool,
-    /// The turn in which the person reached a shaded square by exact count without having asked
-    /// there since.
+    /// The turn in which the person reached the current shaded square by exact count; `None` if
+    /// there is no such turn, or if the person has asked since then.
     pub(super) landed: Option<u32>,
     /// Whether the person moved in this turn.
     pub(super) moved: bool,
@@ -133,9 +133,10 @@ impl State {
         self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
 
-    /// Whether `who` may stop here: where a full count ends if `exact`, or after continuing from an
-    /// occupied square. A Sentry Box square holds any number of people. A count may also end on a
-    /// square with someone of the other side.
+    /// Whether `who` may stop on this square. `exact` means that the full count ends there;
+    /// otherwise the person has continued from an occupied square. A Sentry Box square holds any
+    /// number of people. On any other square no one else may be, except people of the other side if
+    /// `exact`.
     pub(super) fn may_stop(&self, square: Square, who: Person, exact: bool) -> bool {
         let blocks = |other: Person| other != who && !(exact && other.seat() != who.seat());
         self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(blocks)
@@ -249,8 +250,8 @@ impl State {
         self.turns[seat] += 1;
     }
 
-    /// Returns, for each square, with how many of the six throws of the regular die an Inspector of
-    /// `seat` ends there, in the next turn.
+    /// Returns, for each square, how many of the six throws of the regular die let an Inspector of
+    /// `seat` end there in the next turn.
     pub(super) fn throws_to(
         &self,
         seat: Seat,

@@ -14,7 +14,8 @@ use crate::board::text::joined;
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
 
 impl Pointing<EnemyAgent> for State {
-    /// The first selection chooses a person, the next one the destination; then the next person.
+    /// The first selection chooses a person, the second the destination, the third the next person,
+    /// and so on.
     fn touch(seen: Observation<'_, EnemyAgent>, draft: &str) -> Option<Hand> {
         let draft = Draft::read(seen, draft)?;
         let judged = seen.judge(&Orders(draft.orders.clone()));
@@ -133,8 +134,8 @@ fn on_board(square: Square) -> Spot {
     Spot::on("board", &square)
 }
 
-/// Where the user selects this person: the square, or the person's own button if another person of
-/// the same side is on that square.
+/// Returns where the user selects this person: on the square, or with the person's own button if
+/// the person isn't on a square or shares it with someone of the same side.
 fn spot(state: &State, who: Person) -> Spot {
     let at = state
         .square_of(who)
@@ -192,7 +193,7 @@ fn offer_people(hand: &mut Hand, draft: &Draft) {
     }
 }
 
-/// Offers a person, whose own button has a label.
+/// Offers a person. If the person has a button, adds the button's label.
 fn offer_person(hand: &mut Hand, state: &State, who: Person, does: String, draft: String) {
     let at = spot(state, who);
     let short = if matches!(at, Spot::Piece(_)) { who.to_string() } else { String::new() };
@@ -251,7 +252,7 @@ fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
     }
 }
 
-/// Offers the actions at the end of the last path, and other ways there.
+/// Offers the actions at the end of the last path, and other ways to the same square.
 fn offer_ends(hand: &mut Hand, draft: &Draft) {
     let Some((Order::Move { who, path, then }, before)) = draft.orders.split_last() else { return };
     let before = draft.only(before);
@@ -279,7 +280,7 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
         let Some(building) = draft.may_ask(who) else { continue };
         let orders = draft.asking(who);
         let is_offered = |text: &str| hand.touches.iter().any(|touch| touch.draft == text);
-        // The person who moved last asks with that order.
+        // If the person moved last, asking is already offered as the end of that move.
         if let Some(orders) = orders.filter(|orders| !is_offered(&draft.only(orders).text())) {
             let does = format!("have {who} ask for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());

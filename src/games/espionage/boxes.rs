@@ -1,8 +1,9 @@
-//! Which boxes a file must contain. It depends only on public facts, so every verifier can say
-//! which boxes are missing or superfluous. Section 11 of the protocol defines the pairs that have
-//! met, the order of the boxes, and their ties.
+//! Determines which boxes a file must contain. This depends only on public facts, so every verifier
+//! can say which boxes are missing or superfluous. Section 11 of the protocol defines the pairs
+//! that have met, the order of the boxes, and their ties.
 //!
-//! A file also contains the boxes after a fight that may end the game, which no one needs then.
+//! A file also contains the boxes that follow a fight that may end the game. If it does, no one
+//! needs these boxes.
 
 use super::Espionage;
 use super::kind::{Clash, Kind};

@@ -94,7 +94,7 @@ fn read_line(options: &Options, line: &str) -> Option<Line> {
         text.chars().filter(|sign| !matches!(sign, ' ' | '|' | ',')).collect()
     };
     let rest_signs = signs(rest.trim_start().strip_prefix([':', ')']).unwrap_or(rest));
-    // Without a colon a number is a label if the row is complete without it.
+    // A number without a colon is a label only if the row is complete without that number.
     let marked = body.len() != line.len() || rest.trim_start().starts_with([':', '|', ')']);
     let complete = rest.starts_with(' ') && rest_signs.len() == usize::from(options.side());
     if !number.is_empty() && (marked || complete) {
@@ -120,7 +120,7 @@ fn read_row(options: &Options, row: u8, signs: &[char], faults: &mut Vec<Fault>)
     signs.iter().zip(columns(options)).map(kind).collect()
 }
 
-/// Assigns each line its row, counted from 1.
+/// Assigns a row to each line, counted from 1.
 fn number_rows<'a>(
     options: &Options,
     seat: Seat,

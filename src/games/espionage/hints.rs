@@ -36,7 +36,7 @@ pub(super) fn moves_of(
 const DEALT: u64 = 500;
 
 /// Returns the possible kinds of the opponent's pieces, from the viewer's knowledge; with advice,
-/// how likely.
+/// also how likely each kind is.
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
@@ -52,7 +52,8 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };
         let among = counted.as_ref().filter(|_| insight.kind().is_none());
         let share = |kind: Kind| {
-            // Pieces that may be the same kinds are equally likely to be each of them.
+            // Pieces with the same possible kinds are equally likely to be of each kind, so count
+            // them together.
             let alike = insights.army(foe).filter(|(_, other)| other.may() == insight.may());
             let counts: Vec<u64> =
                 alike.filter_map(|(name, _)| Some(among?.get(&name)?[kind.index()])).collect();

@@ -61,12 +61,12 @@ impl Kind {
         char::from(b".12345SEMH"[self.index()])
     }
 
-    /// Returns the kind with this symbol, in upper case.
+    /// Returns the kind with this symbol, which must be in upper case.
     pub(super) fn of_sign(sign: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.sign() == sign)
     }
 
-    /// Returns the name for people.
+    /// Returns the displayed name.
     pub(super) fn title(self) -> &'static str {
         match self {
             Kind::Empty => "empty square",
@@ -112,7 +112,7 @@ impl Kind {
         Some(if takes { Clash::Takes } else { Clash::Falls })
     }
 
-    /// Whether an attack of this piece on `defender` removes it.
+    /// Whether this piece removes `defender` by attacking it.
     pub(super) fn beats(self, defender: Kind) -> bool {
         matches!(self.attacks(defender), Some(Clash::Takes | Clash::Headquarters))
     }

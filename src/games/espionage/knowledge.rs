@@ -15,15 +15,15 @@ use crate::rules::{BySeat, Disclosure, Knowledge, Known, Observation, Private, S
 /// A viewer's knowledge of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Insight {
-    /// It is the viewer's own.
+    /// The piece is the viewer's own.
     Own(Kind),
-    /// It is public.
+    /// The kind is public.
     Shown(Kind),
-    /// A Spy of the viewer saw it.
+    /// A Spy of the viewer saw the piece.
     Seen(Kind),
-    /// It follows from its moves, its fights and the remaining army.
+    /// The kind follows from the piece's moves, its fights and the remaining army.
     Follows(Kind),
-    /// It is one of these.
+    /// The piece is of one of these kinds.
     Among(Kinds),
 }
 
@@ -112,8 +112,9 @@ pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
     Seat::all(2).all(|seat| shown.is_sealed(seat))
 }
 
-/// Applies the number of pieces of each kind: other pieces can't be a used-up kind, and if the
-/// candidates for a kind are just enough, they are of that kind.
+/// Narrows down the pieces by the number of pieces of each kind. If all pieces of a kind are known,
+/// no other piece can be of that kind; if the candidates for a kind are just enough, they are all
+/// of that kind.
 fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
@@ -189,8 +190,8 @@ impl Knowledge<Espionage> for State {
         })
     }
 
-    /// Checks what only the owner or the audit can: Mines and the Headquarters never move, and no
-    /// compulsory move is missing.
+    /// Checks what only the owner or the audit can check: Mines and the Headquarters never move,
+    /// and no compulsory move is missing.
     fn check_private(
         &self,
         own: &Private<Espionage>,

@@ -9,8 +9,9 @@ use crate::rules::{Private, Seat};
 
 impl State {
     /// Checks a stride with public knowledge only. `first` is the stride before it in the same
-    /// turn. Its result doesn't matter: its piece has left its square in any case, and its target
-    /// is taken, or attacked, or free for no one else.
+    /// turn. The result of `first` doesn't matter: in any case its piece has left the square on
+    /// which it was, and the second piece can enter the target of `first` only if that was an
+    /// attack.
     pub(super) fn check_stride(
         &self,
         seat: Seat,
@@ -105,9 +106,9 @@ impl State {
     /// Checks that the turn has enough strides if the pieces for which `walks` returns true can
     /// walk.
     ///
-    /// Both moves are compulsory if they are possible. The second one is optional only if every
-    /// legal one goes to the square that the first attacks, because no player has to risk a second
-    /// piece there.
+    /// Both moves are compulsory if they are possible. The second move is optional only if every
+    /// legal second move goes to the square that the first move attacks, because no player has to
+    /// risk a second piece there.
     pub(super) fn check_whole(
         &self,
         seat: Seat,
@@ -131,7 +132,7 @@ impl State {
     }
 }
 
-/// Why a move isn't possible, or a piece can't be of the kind as which it is opened.
+/// Why a move isn't possible, or why a piece can't be of the kind that an opening states.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
     #[error(

@@ -37,7 +37,7 @@ impl View<'_> {
         self.standing().filter_map(told).collect()
     }
 
-    /// Returns the pieces whose fights reveal more than that they have moved.
+    /// Returns the unknown pieces whose fights reveal more about them than that they can move.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
         let told = |(at, standing): (_, Standing<'_>)| {

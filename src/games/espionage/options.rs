@@ -150,7 +150,7 @@ impl Options {
         Kind::pieces().map(|kind| self.count(kind)).sum()
     }
 
-    /// Returns the number of its pieces that can move.
+    /// Returns the number of pieces in an army that can move.
     pub(super) fn walkers(&self) -> usize {
         Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
     }

@@ -79,8 +79,8 @@ impl Position<Espionage> for State {
         self.options.volcanoes(v1, below(second))
     }
 
-    /// Checks what anyone can: squares, volcanoes, own pieces, the rule against going back. A piece
-    /// that has moved is known to walk, so this finds many illegal passes.
+    /// Checks what anyone can check: squares, volcanoes, own pieces, the rule against going back. A
+    /// piece that has moved is known to walk, so this finds many illegal passes.
     fn check(
         &self,
         seat: Seat,
@@ -112,8 +112,8 @@ impl Position<Espionage> for State {
         }]
     }
 
-    /// Checks a piece that an answer opens (the attacked one, or the attacker that fell), with
-    /// public knowledge: whether it can be of the stated kind.
+    /// Checks with public knowledge whether a piece that an answer opens (the attacked one, or the
+    /// attacker that fell) can be of the stated kind.
     fn check_opening(
         &self,
         opening: &Opening<Espionage>,
@@ -141,8 +141,8 @@ impl Position<Espionage> for State {
 impl Forfeits<Espionage> for State {}
 
 impl State {
-    /// Returns what each seat opens when both armies are sealed: its empty squares; with `open`
-    /// every kind, so the whole army.
+    /// Returns what each seat opens when both armies are sealed: its empty squares or, with the
+    /// option `open`, the whole army.
     pub(super) fn opens(&self) -> Vec<Open<Espionage>> {
         let opened = Kind::ALL.into_iter().filter(|&kind| kind == Kind::Empty || self.options.open);
         let every = opened.map(|value| (value, self.options.count(value)));
@@ -319,7 +319,7 @@ impl State {
         self.removal = true;
     }
 
-    /// Narrows down the piece that survived a fight.
+    /// Narrows down the possible kinds of a piece that survived a fight.
     fn narrow(&mut self, seat: Seat, name: Square, holds: impl Fn(Kind) -> bool) {
         if let Some(piece) = self.pieces[seat].get_mut(&name) {
             piece.may = piece.may.keep(holds);

@@ -134,7 +134,8 @@ impl<'a> View<'a> {
         }
         let mark = self.mark(square);
         if let Some(&standing) = self.squares.get(&square) {
-            // Everyone sees two colors, even without an army on the board.
+            // The two sides have different colors for every viewer, even one without an army on the
+            // board.
             let role = if standing.seat == self.near { Role::Own } else { Role::Foe };
             let tip = format!("{square}: {}", in_words(standing));
             let cell = Cell::new(self.sign(standing, mark), role).tip(tip);
@@ -288,7 +289,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// The pieces of one seat whose kind the viewer knows, by the numbers of the kinds.
+/// How many pieces of each kind one seat has, as far as the viewer knows, by the numbers of the
+/// kinds.
 #[derive(Default)]
 struct Pieces {
     lost: [usize; 10],

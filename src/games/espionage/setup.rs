@@ -190,7 +190,7 @@ impl Pieces for Espionage {
         Kind::pieces().map(|kind| (kind, options.count(kind))).collect()
     }
 
-    /// The front row first.
+    /// Returns the home squares, the front row first.
     fn cells(options: &Options, seat: Seat) -> Vec<Square> {
         let row = |row| (0..options.side()).map(move |col| Square::new(col, row));
         options.home_rows(seat).into_iter().flat_map(row).collect()
@@ -208,7 +208,7 @@ impl Pieces for Espionage {
         kind.title()
     }
 
-    /// Entries of a file, complete or not, or a complete form.
+    /// Parses entries of a file, complete or not, or a complete form.
     fn typed(options: &Options, seat: Seat, typed: &str) -> (Placed<Espionage>, Vec<Fault>) {
         let entries: Vec<String> = typed.split("; ").map(str::to_owned).collect();
         let army = Army::parse(options, seat, &entries);

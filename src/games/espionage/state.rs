@@ -83,8 +83,8 @@ pub(crate) struct State {
     /// Pairs of this side's piece and an opposing piece that have met, so that a box has shown or
     /// will show this side's piece to the opposing one.
     pub(super) met: BySeat<BTreeSet<(Square, Square)>>,
-    /// Pairs that met by the opponent's stride. Their boxes are in this seat's next file, in this
-    /// order.
+    /// Pairs that met through a stride of the opponent. Their boxes belong in this seat's next
+    /// file, in this order.
     pub(super) owed: BySeat<Vec<(Square, Square)>>,
     /// Consecutive turns without a removal.
     pub(super) quiet: u32,
@@ -97,8 +97,9 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Creates the position with both armies hidden. First the joiner opens the empty squares, in
-    /// the file with the seals, then the opener, who rolls in the same file.
+    /// Creates the position with both armies hidden. First the joiner opens the joiner's empty
+    /// squares, in the file with the joiner's seals. Then the opener opens the opener's empty
+    /// squares, and rolls in the same file.
     pub(super) fn new(options: Options) -> State {
         let may = Kinds::that(|kind| options.count(kind) > 0);
         let piece = |at| Piece { at: Some(at), kind: None, may, moved: false, attacked: false };

@@ -11,7 +11,8 @@ use crate::rules::{Move, Observation};
 
 pub(super) const PASS: &str = "pass";
 
-/// Words without a meaning in a typed move. News use some of them: `D4-D5 and attacks with F2-F3`.
+/// Words without a meaning in a typed move. The news contains some of them: `D4-D5 and attacks with
+/// F2-F3`.
 const FILLERS: [&str; 8] = ["", "TO", "X", "AND", "THEN", "MOVES", "ATTACKS", "WITH"];
 
 /// Maximum number of words to read in a typed move.

@@ -13,7 +13,8 @@ use crate::rules::{Hand, Observation, Pointing, Spot};
 const TO: char = '-';
 
 impl Pointing<Espionage> for State {
-    /// The first selection chooses a piece, the next one its destination; then the second piece.
+    /// The first selection chooses a piece, the second its destination, and the third the second
+    /// piece.
     fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
         let drafting = Drafting::read(seen, draft)?;
         let judged = seen.judge(&Strides(drafting.strides.clone()));
@@ -75,7 +76,8 @@ impl<'a> Drafting<'a> {
         format!("{} on {at}", kind.map_or("piece", |kind| kind.title()))
     }
 
-    /// Returns the strides that can follow; if all are made, those that can replace the last.
+    /// Returns the strides that can follow; if the draft has all of them, those that can replace
+    /// the last.
     fn nexts(&self) -> Vec<Stride> {
         let kept = self.kept();
         self.seen.position.own_strides(self.seen.private, kept.first().copied())
@@ -89,7 +91,7 @@ impl<'a> Drafting<'a> {
 
     fn mark(&self, hand: &mut Hand) {
         for (stride, at) in self.strides.iter().zip(["a", "b"]) {
-            // No number, which would look like a rank.
+            // Don't use numbers, because they would look like ranks.
             let label = if self.seen.position.options.moves > 1 { at } else { "" };
             hand.mark(spot(stride.from), "from", label);
             hand.mark(spot(stride.to), "to", label);

@@ -1,5 +1,5 @@
 //! The bots. On a random chart all dots that no one has called are equally good, so the only
-//! decision is when to call one.
+//! decision is when to call such a dot.
 
 use super::GameBox;
 use super::caller::BOMBS_TO_LOSE;
@@ -9,16 +9,17 @@ use crate::rules::{Numbers, Observation, Policy};
 
 type Seen<'a> = Observation<'a, GameBox>;
 
-/// Calls a dot that no one has called; if there is none, one that costs nothing. We know no
-/// strategy that gains more than always calling a new dot.
+/// Calls a dot that no one has called; if there is none, a dot that is known not to be a gun. We
+/// know no strategy that gains more than always calling a new dot.
 #[derive(Debug)]
 pub(super) struct Random;
 
-/// Plays the same, but after losing two bombs prefers to wait until the other callers are out.
+/// Plays like [`Random`], but after losing two bombs prefers to call known misses until the other
+/// callers are out.
 #[derive(Debug)]
 pub(super) struct Careful;
 
-/// Calls a known miss one time in four.
+/// Plays like [`Random`], but one time in four prefers to call a known miss.
 #[derive(Debug)]
 pub(super) struct Loose;
 

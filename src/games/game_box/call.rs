@@ -29,7 +29,7 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// A question to the Checker. The Checker always makes a turn between two callers.
+/// A question to the Checker. The Checker always takes a turn between two callers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// A call.

@@ -41,13 +41,13 @@ pub(super) struct Caller {
     pub(super) lost: u32,
     /// Black counters on the card.
     pub(super) misses: u32,
-    /// Number of calls since any caller's last call with a new result.
+    /// Number of this caller's calls since the last call with a new result by any caller.
     pub(super) quiet: u32,
     pub(super) out: Option<Out>,
 }
 
 impl Caller {
-    /// Counts an answer. Returns the new count, with a flag if it puts the caller out.
+    /// Counts an answer. Returns the new count, and the reason if it puts the caller out.
     pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),

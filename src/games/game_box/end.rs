@@ -36,7 +36,7 @@ impl End {
     }
 }
 
-/// Returns what an answer brings its caller, to append to the answer.
+/// Returns what an answer means for its caller, as text to append to the answer.
 pub(super) fn comes_of_it(
     answer: Answer,
     count: u32,

@@ -275,7 +275,7 @@ impl Position<GameBox> for State {
     }
 
     /// Every answer to a call opens its dot, unless the dot is already open and the answer agrees.
-    /// A false answer about an open dot demands an opening that contradicts the first one.
+    /// A false answer about an open dot demands an opening that contradicts the earlier one.
     fn opens_for_answer(&self, question: &Question, answer: &Reply) -> Vec<Open<GameBox>> {
         let (Question::Call(dot), Reply::Call(answer)) = (*question, *answer) else {
             return Vec::new();
@@ -344,7 +344,7 @@ impl Forfeits<GameBox> for State {
 }
 
 impl Knowledge<GameBox> for State {
-    /// Returns what is on the dot, but MISS if the house was removed.
+    /// Returns the answer for what is on the dot; MISS if a house on it was removed.
     fn truth(
         &self,
         question: &Question,

@@ -83,7 +83,8 @@ impl Show<GameBox> for State {
     }
 }
 
-/// All dots that no one has called are equally likely.
+/// Returns the heat map: all dots that no one has called are equally likely to have a house or a
+/// gun.
 fn heat(state: &State, wish: Hints) -> Heat {
     let fresh = state.dots_where(|known| known.is_none());
     let of = |count| thousandths(count, fresh.len() as u64);

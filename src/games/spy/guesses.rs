@@ -25,8 +25,9 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// Returns the next step. The responding player reveals the network in the same file, because
-    /// nothing depends on it anymore. Then the declaring player opens the sealed guess and answers.
+    /// Returns the next step. The responding player reveals the network in the same file as the
+    /// response, because nothing depends on hiding it anymore. Then the declaring player opens the
+    /// sealed guess and answers.
     pub(super) fn due(&self) -> Due<Spy> {
         let seat = self.by;
         if !self.revealed {
@@ -83,10 +84,10 @@ impl Guesses {
         }
     }
 
-    /// Returns the outcome that stays no matter what else the declaring seat does wrong: a guess
-    /// that it doesn't open to a network counts as wrong, and a wrong guess is a double victory for
-    /// the opponent. It is a triple one if the response is right, or if the seat hasn't answered
-    /// it.
+    /// Returns the outcome that stays no matter what else the declaring seat does wrong: if the
+    /// seat doesn't open the sealed guess as a network, the guess counts as wrong, and a wrong
+    /// guess is a double victory for the opponent. The victory is triple if the response is right,
+    /// or if the seat hasn't answered the response.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;
@@ -115,12 +116,12 @@ impl Forfeits<Spy> for State {
         }
     }
 
-    /// Only the response to a guess counts rather than a claim.
+    /// Only the response to a declared guess takes precedence over a claim.
     fn outlasts_claims(&self) -> bool {
         matches!(self.stage, Stage::Declared { .. })
     }
 
-    /// The response then counts as declined.
+    /// Treats the response as declined.
     fn waive(&mut self) {
         let Stage::Judging(guesses) = &mut self.stage else { return };
         (guesses.response, guesses.answered) = (None, None);

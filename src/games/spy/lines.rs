@@ -8,12 +8,12 @@ use crate::board::{Grid, Square};
 /// Lines are 1 to 9 units long.
 const LENGTHS: usize = 10;
 
-/// Number of lines to draw when checking whether one corner leads to a network.
+/// Maximum number of lines to draw when checking whether one corner leads to a network.
 const ONE_CORNER: u32 = 20_000;
 
 /// Returns the corners that may follow these: those from which a complete network can be drawn.
 /// Draws at most `patience` lines to find out, and includes corners for which that isn't enough.
-/// Returns none if these corners begin no network.
+/// Returns an empty list if no network begins with the given corners.
 pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> Vec<Square> {
     let mut patience = patience;
     let Some(chain) = Chain::of(options, corners) else { return Vec::new() };
@@ -72,8 +72,8 @@ impl Chain {
         Some(Chain { end: Some(end), taken: Spaces::EMPTY.with(end), ..self })
     }
 
-    /// Returns the chain with one more line, in all ways, the longest lines first because they are
-    /// the hardest to place.
+    /// Returns all chains with one more line than this one, the longest lines first because they
+    /// are the hardest to place.
     fn longer(self) -> Vec<(Square, Chain)> {
         let mut chains = Vec::new();
         for &way in self.ways {

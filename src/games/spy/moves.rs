@@ -27,7 +27,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// A single space.
+    /// Creates the span of a single space.
     pub(super) fn one(space: Square) -> Self {
         Span { from: space, to: space }
     }

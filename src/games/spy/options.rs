@@ -6,8 +6,8 @@ use super::search::{Constraint, first_network};
 use crate::board::Grid;
 use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec};
 
-/// Number of lines to draw when looking for an example. A field that has room for a network shows
-/// one within a few thousand.
+/// Maximum number of lines to draw when looking for an example. If the field has room for a
+/// network, a few thousand lines are enough to find one.
 const MOST_LINES: u32 = 100_000;
 
 /// The network that errors and help use as an example, if it is legal.
@@ -83,7 +83,7 @@ fn ascending(list: &[i64]) -> Vec<u8> {
 }
 
 /// Checks for lines that obviously can't be placed. Doesn't check whether a network fits, because
-/// no one can say how long that takes: if none does, no one can hide one.
+/// no one can say how long that takes. If none fits, no one can hide a network.
 fn check_lengths(grid: Grid, lengths: &[u8]) -> Result<(), String> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let longest = lengths.last().copied().unwrap_or(0);

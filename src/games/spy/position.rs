@@ -56,7 +56,7 @@ pub(super) enum Stage {
     /// This seat answers.
     Answering {
         seat: Seat,
-        /// Spaces that it hasn't answered yet.
+        /// Spaces that the seat hasn't answered yet.
         left: VecDeque<Square>,
         /// Whether none of the questions in this file is answered yet.
         fresh: bool,
@@ -100,8 +100,8 @@ impl State {
     }
 
     /// Returns the seat that may declare a guess in this position. Rule: "At the end of any round
-    /// either or both players may try": the first player in the file that ends the round, the
-    /// second instead of answering the next question.
+    /// either or both players may try": the first player may do so in the file that ends the round,
+    /// the second player instead of answering the next question.
     pub(super) fn may_declare(&self) -> Option<Seat> {
         match self.stage {
             Stage::Asking(seat) if !self.is_second(seat) && self.round >= 1 => Some(seat),
@@ -129,15 +129,15 @@ impl State {
         self.options.grid.squares().filter(move |space| !known.contains(*space))
     }
 
-    /// Returns the spaces that a `cold` is about: the one asked and its neighbors.
+    /// Returns the spaces that a `cold` is about: the asked space and its neighbors.
     pub(super) fn around(&self, space: Square) -> Spaces {
         let grid = self.options.grid;
         let beside = grid.neighbours(space, &Direction::STRAIGHT);
         beside.chain([space]).filter(|one| grid.contains(*one)).collect()
     }
 
-    /// Returns the spaces of this seat's field in the open question, until the file with the
-    /// answers is finished.
+    /// Returns the spaces of this seat's field that the open question is about, until the file with
+    /// the answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
         let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
         let (Stage::Answering { seat: writer, .. }
@@ -196,8 +196,8 @@ impl State {
         format!("{seat} asks {row}{span}")
     }
 
-    /// If the first player declines, the second may still guess. If the second does too, the game
-    /// ends.
+    /// If the first player declines, the second may still guess. If the second declines too, the
+    /// game ends.
     fn decline(&mut self, seat: Seat) -> Vec<String> {
         let mut told = vec![format!("{seat} declines to guess")];
         if self.is_second(seat) {
@@ -346,14 +346,14 @@ impl Position<Spy> for State {
         legal::check(self, seat, mv)
     }
 
-    /// HOT opens the space; COLD opens the space and its neighbors; for WARM only the space can be
-    /// opened. A right guess opens all its spaces, a wrong one its first blank space.
     fn is_answer(&self, question: &Question, answer: &Answer) -> bool {
         let of_space = matches!(answer, Answer::Hot | Answer::Warm | Answer::Cold);
         let off = matches!(answer, Answer::Wrong(space) if !self.options.grid.contains(*space));
         of_space == matches!(question, Question::Space { .. }) && !off
     }
 
+    /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space. A right
+    /// guess opens all its spaces, a wrong one its first blank space.
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
         let seat = question.of();
         let open = |space, value| Open::is(seat, Item::Space(space), value);
@@ -371,8 +371,8 @@ impl Position<Spy> for State {
             {
                 vec![open(*space, Value::Blank)]
             }
-            // An impossible answer demands an opening that cannot exist (`Guess(0)`), so the reader
-            // rejects the turn.
+            // For an impossible answer, demand an opening that cannot exist (`Guess(0)`), so that
+            // whoever reads the turn rejects it.
             _ => vec![Open::is(seat, Item::Guess(0), Value::Blank)],
         }
     }

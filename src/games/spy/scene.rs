@@ -158,7 +158,8 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns a pencil mark, or nothing, for a space that no question was about.
+    /// Returns what to draw on a space that no question was about: a pencil mark, a sign for a
+    /// known blank space, or nothing.
     fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
         match self.spy.and_then(|spy| spy.notes.sign(&name)) {
@@ -245,15 +246,15 @@ fn status(state: &State) -> Vec<(String, String)> {
     Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }
 
-/// Returns the numbered squares with the rows of this field that can be questions; dashes for the
-/// crossed-out ones.
+/// Lists the numbered squares with which rows of this field can still be asked about, with dashes
+/// for those crossed out.
 fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();
     let square = |square: &u8| match left.iter().position(|one| one == square) {
         Some(at) => left.remove(at).to_string(),
         None => "-".to_owned(),
     };
-    // Of equal squares the first is crossed out first.
+    // Of several equal squares, the first in the list is crossed out first.
     let mut signs: Vec<String> = state.options.multi.iter().rev().map(square).collect();
     signs.reverse();
     listed(signs)

@@ -25,7 +25,7 @@ pub(super) struct Constraint {
 }
 
 impl Constraint {
-    /// These spaces are hot and no others.
+    /// Creates the constraint that exactly these spaces are hot.
     pub(super) fn exactly(hot: Spaces, grid: Grid) -> Self {
         Constraint { hot, blank: grid.squares().collect::<Spaces>().minus(hot), warm: Vec::new() }
     }
@@ -182,7 +182,8 @@ impl Lanes {
         lanes
     }
 
-    /// Adds these spaces to the set, from this one on to the right or down, or removes them again.
+    /// Adds `length` spaces to the set, from `from` to the right or down; removes them if they are
+    /// in the set.
     #[inline]
     fn turn(&mut self, from: Square, axis: Axis, length: u8) {
         let (lane, place) = axis.of(from);
@@ -329,8 +330,8 @@ impl Search<'_> {
         done
     }
 
-    /// If both end lines have the same length, the search finds a network from both ends; only one
-    /// counts.
+    /// Shows a complete network if it fits and wasn't shown before. If both end lines have the same
+    /// length, the search finds the network from both ends, but only one of the two counts.
     fn show(&mut self, hot: Spaces) -> ControlFlow<Extent> {
         let last = match self.corners.as_slice() {
             [.., before, end] => distance(*before, *end) as usize,

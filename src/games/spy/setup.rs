@@ -13,12 +13,12 @@ use crate::board::text::{plain, quoted};
 use crate::board::{Direction, Square};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// Maximum number of attempts at a random network. On a default field one in thirty succeeds, on
-/// the smallest one in four hundred.
+/// Maximum number of attempts at a random network. On a default field, one attempt in thirty
+/// succeeds; on the smallest field, one in four hundred.
 const MOST_TRIES: u32 = 50_000;
 
-/// Number of lines to draw when random attempts have failed, or to find the network that a map
-/// shows.
+/// Maximum number of lines to draw when random attempts have failed, or to find the network that a
+/// map shows.
 const MOST_LINES: u32 = 1_000_000;
 
 /// Separators between the rows of a map that is typed on one line.

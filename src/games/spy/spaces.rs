@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::board::{Grid, Square};
 
-/// Size of the largest field: a set has a bit for each of its 256 spaces, no matter how large the
-/// current field is.
+/// Number of rows and of columns of the largest field: a set has a bit for each of its 256 spaces,
+/// no matter how large the current field is.
 pub(super) const WIDEST: u8 = 16;
 
 /// A set of spaces.

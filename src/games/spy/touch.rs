@@ -19,11 +19,11 @@ const DECLINE: &str = "decline";
 /// What a guess costs, said before it is signed.
 const STAKES: &str = "A guess ends the game: 1 point for you if right, 2 for your opponent if \
     wrong.";
-/// Follows a space in a draft without the other end of a row.
+/// In a draft, follows the first end of a row while the other end is missing.
 const TO: char = '-';
 
-/// Number of lines to draw when checking which corners lead to a network. Corners that need more
-/// are offered anyway.
+/// Maximum number of lines to draw when checking which corners lead to a network. Corners that need
+/// more are offered anyway.
 const PATIENCE: u32 = 100_000;
 
 impl Pointing<Spy> for State {
@@ -103,7 +103,7 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     Hand::new(false, verb, says)
 }
 
-/// Selecting a space draws a line to it, or removes the last line.
+/// Offers spaces to select: selecting one draws a line to it, or removes the last line.
 fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Square], before: &str) {
     let spot = |space: Square| Spot::on(board, &name(space));
     let text = |corners: &[Square]| {

@@ -14,7 +14,7 @@ use crate::rules::Seat;
 pub(crate) enum Item {
     /// A space of the player's own field.
     Space(Square),
-    /// The guess made in this turn.
+    /// The guess made in the turn with this number.
     Guess(u32),
 }
 
@@ -44,7 +44,7 @@ impl FromStr for Item {
 pub(crate) enum Value {
     /// A line runs through the space.
     Hot,
-    /// No line runs through it.
+    /// No line runs through the space.
     Blank,
     /// The text that was sealed as a guess. Any text parses, so that an invalid guess can be
     /// proved.
@@ -90,7 +90,7 @@ pub(crate) enum Question {
 }
 
 impl Question {
-    /// Returns the seat whose network it is about, which answers.
+    /// Returns the seat whose network the question is about. That seat answers.
     pub(super) fn of(&self) -> Seat {
         match self {
             Question::Space { of, .. } | Question::Guess { of, .. } => *of,
@@ -112,14 +112,14 @@ impl Display for Question {
 pub(crate) enum Answer {
     /// A line, or two joined ones, runs through the space.
     Hot,
-    /// No line does, but one runs through a neighboring space.
+    /// No line runs through the space, but one runs through a neighboring space.
     Warm,
-    /// Neither.
+    /// No line runs through the space or a neighboring one.
     Cold,
     /// The guess has all hot spaces right.
     Right,
-    /// The guess is wrong. Contains the first space, in the order of the setup, that the guess
-    /// makes hot and that is blank.
+    /// The guess is wrong. Contains the first blank space, in the order of the setup, that the
+    /// guess makes hot.
     Wrong(Square),
 }
 

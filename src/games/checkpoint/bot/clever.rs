@@ -8,18 +8,19 @@ use super::{Seen, Sensible};
 use crate::games::entropy::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
 
-/// Number of fitting setups to choose calls by. All of them are counted.
+/// Maximum size of the sample of fitting setups that is used to rate calls. Certain hits and the
+/// share of each square are counted over all fitting setups.
 const SAMPLE: usize = 20_000;
 
 /// Chooses the most informative call that says little about its own setup.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Hard;
 
-/// Imagines one setup that fits, and calls the likeliest of its squares.
+/// Picks a random setup that fits, and calls the likeliest of the squares with its agents.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Medium;
 
-/// Plays two calls of five like [`Medium`], the others like [`Sensible`].
+/// Chooses two calls out of five like [`Medium`], and the others like [`Sensible`].
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Easy;
 
@@ -40,7 +41,7 @@ impl Policy<Checkpoint> for Medium {
         let imagined = numbers.pick(&sheets.0).copied().unwrap_or(0);
         let share = |square: &Square| square.index().and_then(|at| held.get(at)).copied();
         let on_it = |square: &Square| imagined & bit(*square) != 0 && is_fresh(seen, *square);
-        // Among equals the first, row by row.
+        // Of several equally likely squares, take the first, row by row.
         let best = Square::all().filter(on_it).rev().max_by_key(share);
         match best {
             Some(square) => Calls(vec![call(seen, square)]),
@@ -56,7 +57,7 @@ impl Policy<Checkpoint> for Hard {
         let share = |square: Square| square.index().and_then(|at| held.get(at)).copied();
         let fresh: Vec<Square> = Square::all().filter(|at| is_fresh(seen, *at)).collect();
         let is_sure = |square: &Square| all > 0 && share(*square) == Some(all);
-        // Certain hits come first; otherwise the answers matter.
+        // Call all certain hits first, then the square whose call is worth the most.
         let mut squares: Vec<Square> = fresh.iter().copied().filter(is_sure).collect();
         if all != 1 {
             let worth = Worth::new(seen, &sheets);
@@ -87,10 +88,10 @@ pub(super) struct Worth<'a> {
     seen: Seen<'a>,
     /// A sample of the setups that fit.
     sample: Vec<u64>,
-    /// For each square, the number of our setups that the opponent thinks possible with an agent
-    /// there.
+    /// For each square, how many of the setups that we may have from the opponent's view put an
+    /// agent on it.
     mine: [u64; 64],
-    /// Total number of those setups.
+    /// Number of setups that we may have from the opponent's view.
     pub(super) all_mine: u64,
 }
 
@@ -98,7 +99,7 @@ pub(super) struct Worth<'a> {
 pub(super) struct Value {
     /// Expected information from the answer, in units of [`BIT`].
     pub(super) bits: u64,
-    /// Number of setups, out of `of`, for which it is a HIT.
+    /// Number of setups, out of `of`, for which the call is a HIT.
     hits: u64,
     of: u64,
     /// Information that the call reveals about the caller's own setup, in units of [`BIT`].

@@ -9,7 +9,7 @@ use super::know::Sheets;
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// Number of calls to recommend, in addition to calls that are as good as the last.
+/// Number of calls to recommend, not counting further calls that are as good as the last of these.
 const ADVISED: usize = 5;
 
 /// Counts all setups that fit, and each square's share. With advice, adds the most
@@ -39,7 +39,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
             "From {foe}'s view, {} of your setup are possible.",
             counted(worth.all_mine)
         ));
-        // Calls are chosen by a sample of the setups, but described with all of them.
+        // The calls are chosen with a sample of the setups, but their descriptions count all
+        // setups.
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
             let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
@@ -86,7 +87,7 @@ fn best(
         };
         Best { typed: call(seen, *square).to_string(), why }
     };
-    // Include calls that are as good as the last one.
+    // Also include calls that are as good as the last of the first `ADVISED` calls.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
     let told_of = |(square, value): &&(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)

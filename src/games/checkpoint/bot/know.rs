@@ -12,14 +12,15 @@ pub(super) fn bit(square: Square) -> u64 {
     square.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
 }
 
-/// Number of squares, plus one.
+/// Number of bits in a set of squares: one more than there are squares.
 const SQUARES: usize = 64;
 
 /// Possible setups, each a set of four squares.
 pub(super) struct Sheets(pub(super) Vec<u64>);
 
 impl Sheets {
-    /// Returns all setups that fit what is known of the agents of `of`. Checks at most 595,665.
+    /// Returns all setups that fit what is known about the agents of the seat `of`. Checks at most
+    /// 595,665 setups.
     pub(super) fn of(state: &State, shown: &Shown<Checkpoint>, of: Seat) -> Self {
         let sheet = Sheet::new(state, shown, of, true);
         let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
@@ -59,7 +60,7 @@ impl Sheets {
 }
 
 /// Returns the eight lines from a square. Only the first agent on a line is seen, so a line with
-/// agents counts as one.
+/// any number of agents counts as one agent.
 pub(super) fn lines(square: Square) -> [u64; 8] {
     let mut lines = [0; 8];
     for (line, ray) in lines.iter_mut().zip(square.rays()) {

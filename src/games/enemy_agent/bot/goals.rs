@@ -15,7 +15,7 @@ pub(super) struct Goals<'a> {
     home: Reach,
     buildings: Reach,
     thieves: Reach,
-    /// For a bot with more knowledge.
+    /// Dangers and chances; `None` for the simpler bot.
     watch: Option<Watch<'a>>,
 }
 
@@ -74,7 +74,8 @@ impl<'a> Goals<'a> {
         exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
     }
 
-    /// Returns what to do at the end of a walk, and the value of both.
+    /// Returns what to do at the end of a walk, and the value of the walk together with that
+    /// action.
     pub(super) fn worth(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
         let (then, worth) = if who.is_inspector() {
@@ -96,7 +97,8 @@ impl<'a> Goals<'a> {
         let there = walk.exact && self.board().steps(&self.buildings, walk.end) == Some(0);
         let gain = self.gain(who, walk.end, &self.buildings);
         if self.watch.is_some() {
-            // A turn later the Agent can ask before moving, and until then it may be a Tourist.
+            // The Agent doesn't ask yet: a turn later it can ask before moving, and until then the
+            // opponent may think that it is a Tourist.
             let worth = gain * if agent { 4 } else { 1 } + 30 * i32::from(there && agent);
             let shown = !agent && passport(self.seen.shown, who).is_some();
             return (Then::Stay, if shown { gain.min(1) } else { worth - risk });

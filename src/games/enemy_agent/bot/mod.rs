@@ -29,8 +29,8 @@ impl Policy<EnemyAgent> for Sensible {
     }
 }
 
-/// Plays in that way with more knowledge: it keeps its Agents out of reach, lets them ask a turn
-/// later, when they can leave immediately, and arrests people who are probably Agents.
+/// Plays like [`Sensible`], but with more knowledge: it keeps its Agents out of reach, lets them
+/// ask a turn later, when they can leave immediately, and arrests people who are probably Agents.
 #[derive(Debug)]
 pub(super) struct Knowing;
 
@@ -53,8 +53,9 @@ struct Idea {
     worth: i32,
 }
 
-/// An Agent in front of a Building asks; sometimes a Tourist asks as a bluff. With more knowledge,
-/// shows no Tourist, and only one Agent at a time, because the first may find the plan.
+/// Returns the inquiries to make: Agents in front of Buildings ask, and sometimes a Tourist asks as
+/// a bluff. If the bot is [`Knowing`], no Tourist asks, and only one Agent at a time, because the
+/// first may find the plan.
 fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<Order> {
     let own = seen.private;
     let mut askers = Vec::new();
@@ -72,15 +73,15 @@ fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<O
     (!askers.is_empty()).then_some(Order::Ask(askers))
 }
 
-/// Returns the opponent's Building that is known to have hidden the plan, with a flag if it still
-/// does.
+/// Returns the opponent's Building that is known to have hidden the plan, with a flag that says
+/// whether the plan is still there.
 fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
     let foe = seen.private.seat.other();
     let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
     Some((at, seen.position.carriers[foe].is_none()))
 }
 
-/// Sometimes changes which people begin in the Hotel, if the orders are still possible then.
+/// Sometimes changes which people begin in the Hotel, if the orders remain legal.
 fn with_guests(seen: Seen<'_>, orders: Orders, numbers: &mut dyn Numbers) -> Orders {
     if !seen.position.may_say_who_begins_where() || numbers.below(8) > 0 {
         return orders;
@@ -146,8 +147,8 @@ impl<'a> Writing<'a> {
         legal
     }
 
-    /// Adds the best move of each person with the most to gain, in any position to which the
-    /// opponent's answers may lead.
+    /// Adds the best moves of the people who gain the most, as many people as can be moved. A move
+    /// only needs to be possible in one of the positions to which the opponent's answers may lead.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
         let goals = Goals::new(self.seen, self.knows);
@@ -189,8 +190,8 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// One time in this many the plan is in a random Building, otherwise in a distant one, so that
-/// opponents can't rule any out.
+/// One time in this many, the plan is in a random Building, so that opponents can't rule out any.
+/// Otherwise it is in a distant one.
 const ANYWHERE: u32 = 6;
 
 /// Chooses random Agents, and usually one of the two Buildings that are furthest from the Doorways

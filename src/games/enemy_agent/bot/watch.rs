@@ -11,13 +11,14 @@ use super::super::state::{State, passport};
 use super::Seen;
 use crate::rules::Seat;
 
-/// The values here were tuned in some thousands of games against the rules of thumb.
+/// Estimates dangers and chances. Its numbers were tuned in a few thousand games against the
+/// simpler bot.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
     /// Number of throws, out of six, with which an opposing Inspector can end on a square.
     danger: BTreeMap<Square, u8>,
-    /// Whether losing any Agent now is one too many: it is the last one, or the opponent has none
-    /// left that could bring the plan home, so there is time.
+    /// Whether no Agent may be risked: either only one is left, or the opponent has no Agent left
+    /// that could bring the plan home, so there is no hurry.
     careful: bool,
 }
 
@@ -44,8 +45,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Returns the value of arresting a person whose Passport isn't open. A first false arrest
-    /// costs two turns, the second an Inspector.
+    /// Returns the value of arresting a person whose Passport isn't open. A side's first false
+    /// arrest only costs two turns, but the second costs an Inspector.
     pub(super) fn arrest(&self, suspect: Person) -> i32 {
         let (state, own) = (self.seen.position, self.seen.private);
         let odds = odds(self.seen, suspect.seat());

@@ -13,7 +13,7 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 
 type Seen<'a> = Observation<'a, Espionage>;
 
-/// A bot, by how much it thinks. All effort is counted.
+/// A bot, described by how much it thinks. Effort is counted rather than timed.
 pub(in crate::games::espionage) struct Effort {
     worlds: usize,
     /// Number of random armies for each world; the most sensible of them is used.
@@ -32,7 +32,7 @@ pub(in crate::games::espionage) const HARD: Effort =
 pub(in crate::games::espionage) const MEDIUM: Effort =
     Effort { worlds: 30, armies: 1, widths: (9, 6), replies: false };
 
-/// Sampled armies used to order candidate moves.
+/// Number of sampled armies that are used to order candidate moves.
 const ORDERING: usize = 12;
 
 impl Policy<Espionage> for Effort {
@@ -63,8 +63,8 @@ impl Policy<Espionage> for Effort {
 }
 
 impl Effort {
-    /// Returns the turns to consider: the most promising strides, and after each the most promising
-    /// ones that are legal in any case.
+    /// Returns the turns to consider: the most promising first strides, each followed by the most
+    /// promising second strides that are legal no matter how the first turns out.
     fn plans(&self, seen: Seen<'_>, worlds: &[Field]) -> Vec<Strides> {
         let (state, own) = (seen.position, seen.private);
         let promising = |first: Option<Stride>, width| {

@@ -3,10 +3,11 @@
 use super::super::kind::{Clash, Kind};
 use super::super::square::Square;
 
-/// The piece is off the board.
+/// Value of [`Man::at`] for a piece that is off the board.
 pub(super) const GONE: u8 = u8::MAX;
 
-/// A free square, and a square that no one may enter. Any other number is a piece.
+/// Cells for a free square, and for a square that no one may enter. Any other cell is the number of
+/// a piece.
 const FREE: u8 = u8::MAX;
 const VOLCANO: u8 = u8::MAX - 1;
 
@@ -27,8 +28,8 @@ pub(super) struct Go {
     pub(super) to: u8,
 }
 
-/// A side's expected result of an attack, by the number of the attacked piece and the kind of the
-/// attacker.
+/// The expected results of attacks on hidden pieces, by the number of the attacked piece and the
+/// kind of the attacker.
 pub(super) type Hopes = Vec<[i64; 10]>;
 
 /// A board in a world. The first `mine` pieces belong to the side that thinks.
@@ -106,8 +107,8 @@ impl Field {
         goes.collect()
     }
 
-    /// Carries out a stride, unless its piece is gone or its target is occupied by the same side by
-    /// now.
+    /// Carries out a stride, unless its piece is gone, or another piece of the same side is on its
+    /// target by now.
     pub(super) fn go(&mut self, go: Go) {
         let Some(&Man { kind, at: from, .. }) = self.man(go.man) else { return };
         if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
@@ -171,7 +172,7 @@ impl Field {
         worth - 80 * nearest.unwrap_or(0) - if walks { 0 } else { 80_000 }
     }
 
-    /// Returns the value of hidden pieces next to a Spy, which it will see.
+    /// Returns the value of the opponent's hidden pieces next to our Spies, which will see them.
     fn sights(&self) -> i64 {
         let hidden = self.army(false).filter(|(_, man)| !man.known);
         let seen = hidden.filter(|(_, man)| {
@@ -200,9 +201,9 @@ impl Field {
         cols <= 1 && rows <= 1
     }
 
-    /// Returns the value of a stride: pieces won or lost, plus a change for entering or leaving the
-    /// reach of a stronger piece. An attack on an unknown piece counts what `hopes` expects, if
-    /// they exist.
+    /// Returns the value of a stride: pieces won or lost and, unless its piece falls, changes for
+    /// its way to the Headquarters and for entering or leaving the reach of a stronger piece. An
+    /// attack on an unknown piece has the value in `hopes`, if there is one.
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
@@ -221,7 +222,7 @@ impl Field {
         taken + 60 * nearer + danger(at) - danger(go.to)
     }
 
-    /// Whether a piece of this side can take one of this kind on that square.
+    /// Whether the given side has a piece that can take a piece of this kind on this square.
     fn is_reached(&self, by_mine: bool, at: u8, kind: Kind) -> bool {
         self.around(at).filter_map(|beside| self.on(beside)).any(|man| {
             self.is_mine(man) == by_mine && self.man(man).is_some_and(|man| man.kind.beats(kind))

@@ -57,12 +57,12 @@ impl Deals {
     }
 
     /// Returns a random army. Assigns pieces with the fewest possibilities first, with
-    /// probabilities in proportion to the remaining pieces.
+    /// probabilities proportional to the numbers of remaining pieces.
     fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
             let mut order: Vec<&(Square, Vec<Kind>)> = self.open.iter().collect();
-            // Otherwise the same corner would always get the Generals.
+            // Without this, the same corner would always get the Generals.
             numbers.shuffle(&mut order);
             order.sort_by_key(|(_, may)| may.len());
             let (mut left, mut dealt) = (self.left, BTreeMap::new());

@@ -13,14 +13,15 @@ use crate::board::{Direction, Square};
 use crate::games::entropy::entropy;
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
-/// Number of fitting networks to choose questions by. All of them are counted.
+/// Maximum size of the sample of fitting networks that is used to rate questions. Guesses are rated
+/// with all fitting networks.
 const SAMPLE: usize = 2_500;
 
 /// Asks the most informative question, and guesses when it knows the network.
 #[derive(Debug)]
 pub(in crate::games::spy) struct Counting {
-    /// Whether it asks with the longest numbered square left, not the shortest, and plays for
-    /// points.
+    /// Whether the bot asks with the longest numbered square left rather than the shortest, and
+    /// weighs the points that a guess may win or lose.
     pub(in crate::games::spy) hard: bool,
 }
 
@@ -35,7 +36,7 @@ impl Policy<Spy> for Counting {
     }
 }
 
-/// Returns `None` if the networks that fit can't all be counted.
+/// Chooses a move; `None` if no network fits, or too many fit to count them all.
 fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
     let (state, me) = (seen.position, seen.private.seat);
     let fitting = Fitting::of(state, me.other())?;
@@ -57,12 +58,13 @@ pub(super) struct Fitting {
 }
 
 impl Fitting {
-    /// Returns `None` if there are too many to count, or none.
+    /// Returns the networks of `seat` that fit; `None` if there are none, or too many to count.
     fn of(state: &State, seat: Seat) -> Option<Self> {
         Fitting::count(state, seat).filter(|fitting| !fitting.all.is_empty())
     }
 
-    /// Returns `None` if there are too many to count.
+    /// Returns the networks of `seat` that fit, perhaps none; `None` if there are too many to
+    /// count.
     pub(super) fn count(state: &State, seat: Seat) -> Option<Self> {
         let (options, mut all) = (&state.options, Vec::new());
         let constraint = state.constraint(seat);
@@ -76,8 +78,8 @@ impl Fitting {
     }
 
     /// Returns the fitting networks of `seat` and of the opponent. If nothing is known of one of
-    /// the two, every network fits there, so the second seat's networks are a subset and needn't
-    /// be searched again.
+    /// the two seats, every network fits there. The other seat's networks are then a subset, which
+    /// needs no second search.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
@@ -113,8 +115,8 @@ impl Fitting {
         self.all.chunk_by(PartialEq::eq).count() as u64
     }
 
-    /// Returns the most common set of hot spaces and its number of networks. Among equals, the
-    /// first.
+    /// Returns the most common set of hot spaces and its number of networks. Of several equally
+    /// common sets, takes the first.
     fn best(&self) -> (Spaces, i64) {
         let groups = self.all.chunk_by(PartialEq::eq);
         let best = groups.rev().max_by_key(|group| group.len()).unwrap_or_default();
@@ -127,20 +129,21 @@ impl Fitting {
     }
 }
 
-/// Returns a guess if it pays: a right one is worth 1, a wrong one 2 for the opponent.
+/// Returns a guess if it pays: a right guess is worth 1 point, and a wrong guess 2 points for the
+/// opponent.
 pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
     let ((hot, mine), all) = (fitting.best(), fitting.len());
     let pays = if mine == all {
         true
     } else if !hard || 3 * mine <= all {
-        // Below a third no answer of the opponent makes it pay.
+        // With a chance of a third or less, a guess doesn't pay, whatever the opponent does.
         false
     } else {
         // The opponent's knowledge of our network is public too.
         let (theirs, their_all) =
             Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
         match state.stage {
-            // -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q),
+            // A guess pays if -3 q (1-p) + 3 (1-q) p > -q + 2 (1-q),
             // with p = mine / all and q = theirs / their_all.
             Stage::Declared { .. } => {
                 let (no_p, no_q) = (all - mine, their_all - theirs);
@@ -162,8 +165,8 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
     best(state, foe, length.copied(), &sample).map(|(span, _)| span)
 }
 
-/// Returns the most informative span of this length, or single space, and its information. Among
-/// equals, the first.
+/// Returns the most informative span of this length (without a length, the most informative single
+/// space) and its information. Of several equally informative ones, takes the first.
 fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
     let spans = match length {
         Some(length) => rows(state, length),
@@ -210,7 +213,7 @@ impl Sample {
         Sample { size: sample.len(), answers }
     }
 
-    /// Returns the expected information from asking this.
+    /// Returns the expected information from asking about this span.
     fn worth(&self, span: Span) -> u64 {
         let mut told = vec![0_u8; self.size];
         for bit in span.spaces().filter_map(Bit::of) {

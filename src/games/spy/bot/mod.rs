@@ -52,14 +52,15 @@ impl Policy<Spy> for Sensible {
         }
     }
 
-    /// Rarely guesses, because there are usually better answers to wait for.
+    /// Rarely guesses instead of answering, because waiting for more answers is usually better.
     fn instead(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Option<Move> {
         let (state, foe) = (seen.position, seen.private.seat.other());
         (numbers.below(20) == 0).then(|| guess(state, &left(state, foe), numbers))
     }
 }
 
-/// Returns the patterns that a seat's network may have, up to the number that a person would count.
+/// Returns the patterns that a seat's network may have, none if there are too few answers yet, or
+/// too many patterns for a person to count.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].told.len() < ENOUGH_ANSWERS {
         return Vec::new();
@@ -89,7 +90,7 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
     Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))
 }
 
-/// Returns a row of unknown spaces, of a length that is left.
+/// Returns a row of unknown spaces, of a length for which a numbered square is left.
 fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) -> Option<Span> {
     let length = *numbers.pick(&state.fields[foe].rows_left)?;
     let mut rows = rows(state, length);

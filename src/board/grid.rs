@@ -16,7 +16,7 @@ impl Square {
 }
 
 /// One of the eight directions of a queen in chess. Each kind of game decides how the screen shows
-/// them.
+/// the directions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     rows: i8,

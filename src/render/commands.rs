@@ -1,4 +1,5 @@
-//! Finds commands of the program in a text, so that no line breaks in one: users copy them.
+//! Finds commands of the program in a text, so that lines don't break inside a command: users copy
+//! commands.
 
 use std::ops::Range;
 
@@ -19,8 +20,9 @@ const WORDS: usize = 4;
 /// Ends a command in a sentence.
 const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
 
-/// Returns the commands in a line, which end before two spaces, at a punctuation mark, or with the
-/// line. Only after two spaces, and alone on a line, can they have any number of words.
+/// Returns the commands in a line. A command ends before two spaces, at a punctuation mark, or at
+/// the end of the line. Its number of words is limited unless it follows two spaces or is alone on
+/// its line.
 pub(super) fn find(line: &str) -> Vec<Range<usize>> {
     let starts = line.match_indices(PBEM).map(|(start, _)| start);
     starts
@@ -49,7 +51,7 @@ fn length(before: &str, text: &str) -> Option<usize> {
         before if before.ends_with('#') => return None,
         _ if before.ends_with("  ") => usize::MAX,
         before if before.ends_with([':', '(', '`']) => WORDS,
-        // In the middle of a sentence only the name is certain.
+        // In the middle of a sentence, only the name of the command is certain to be part of it.
         _ => 2,
     };
     let text = text.split("  ").next()?;

@@ -11,7 +11,8 @@ use crate::rules::scene::Scene;
 const LABEL: usize = 22;
 /// Gap between a label and its text.
 const GAP: usize = 2;
-/// Minimum width of the text column. If the label leaves less room, lines are too long.
+/// Minimum width of the text column. If the label leaves less room, lines are wider than the
+/// screen.
 const NARROWEST: usize = 20;
 
 /// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
@@ -23,12 +24,13 @@ pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     wrap_between(text, width, indent, whole)
 }
 
-/// Wraps a text as [`wrap`] does, but may split a command, for screens that would cut it.
+/// Wraps a text as [`wrap`] does, but may split a command, for screens that would otherwise cut it
+/// off.
 pub fn wrap_words(text: &str, width: usize, indent: &str) -> String {
     wrap_between(text, width, indent, when::durations)
 }
 
-/// Wraps a text, but not within these parts of a line.
+/// Wraps a text without breaking the parts of a line that `whole` returns.
 fn wrap_between(
     text: &str,
     width: usize,

@@ -9,12 +9,12 @@ const LIST: usize = 0;
 /// Marks a value that resembles another, followed by the number of that value, then pairs of a
 /// position and the new part.
 const LIKE: usize = 1;
-/// From here on, marks an object: the index of its keys in `keys`, followed by the numbers of its
+/// This number plus the index of its keys in `keys` marks an object, followed by the numbers of its
 /// values.
 const OBJECT: usize = 2;
 
-/// Returns `keys` and `values`: each distinct value once, after the values that it contains,
-/// identified by its number. The last one is the whole.
+/// Returns `keys` and `values`: `values` has each distinct value once, after the values that it
+/// contains. A value is referred to by its index there, and the last value is the whole.
 pub(super) fn pack(whole: &Json) -> Json {
     let mut packed = Packed::default();
     packed.add(whole, None);
@@ -73,7 +73,7 @@ impl Packed {
         })
     }
 
-    /// Returns the counterpart of the next part in the other value.
+    /// Returns the part of the value `like` that is the counterpart of the next part of `made`.
     fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
         let other = self.parts.get(&like?)?;
         if other.first() == made.first() { other.get(made.len()).copied() } else { None }

@@ -34,7 +34,7 @@ pub struct Frame {
 /// The data of the page.
 #[derive(Serialize)]
 struct Page<'a> {
-    /// Selects the pictures.
+    /// The kind, which selects the pictures.
     game: &'a str,
     title: Vec<String>,
     lines: &'a [String],
@@ -61,8 +61,8 @@ struct View<'a> {
 }
 
 /// Returns a page that steps through a game of this kind: buttons, a slider, a list of the turns,
-/// the arrow keys, Home and End. With one frame, it only shows the board. It needs no other file
-/// and can load nothing.
+/// the arrow keys, Home and End. With one frame, it only shows the board. The page needs no other
+/// file and can load nothing.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
     let whole =
         Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };

@@ -32,7 +32,8 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     let text = line.trim();
     let start = line.len() - line.trim_start_matches(' ').len();
     let indent = " ".repeat(start.min(LEGEND));
-    // A symbol and its meaning may be as far apart as two entries are elsewhere.
+    // In some lines, three spaces separate the entries and two a symbol from its meaning; in
+    // others, two spaces separate the entries.
     let gap = if text.contains("   ") { "   " } else { "  " };
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(gap).map(str::trim).filter(|part| !part.is_empty()) {
@@ -62,7 +63,8 @@ fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     stacked.join(&String::new())
 }
 
-/// Boards with wide cells need the room themselves.
+/// Returns the indent of a board. A board with wide cells isn't indented, because it needs the room
+/// itself.
 fn margin(board: &Board) -> usize {
     if board.cell_width <= NARROW { MARGIN } else { 0 }
 }
@@ -160,7 +162,7 @@ pub struct Drawn {
     pub lines: Vec<String>,
     /// Number of columns before the first cell of each row.
     pub left: usize,
-    /// The line of each row.
+    /// For each row, its index in `lines`.
     pub rows: Vec<usize>,
 }
 
@@ -238,8 +240,9 @@ fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
     cells.iter().any(|cell| below(cell).is_some()).then(line)
 }
 
-/// Centers one character in three columns, starts two at the second column, and three or more at
-/// the first. A space separates one or two characters from a line to the next cell.
+/// Pads the text of a cell: centers one character in three columns, starts two at the second
+/// column, and three or more at the first. A space separates one or two characters from a line to
+/// the next cell.
 pub(super) fn slot(text: &str, beside: Option<Line>, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);

@@ -10,8 +10,8 @@ pub trait Forfeits<G: Game> {
         Ok(())
     }
 
-    /// Whether the other players play on without this seat. Then a breach makes the seat leave, and
-    /// a claim removes it.
+    /// Whether the other players play on without this seat. If they do, a breach makes the seat
+    /// leave, and a claim removes the seat.
     fn plays_on_without(&self, _seat: Seat) -> bool {
         false
     }
@@ -21,26 +21,26 @@ pub trait Forfeits<G: Game> {
         Ok(())
     }
 
-    /// Removes a seat. Returns the outcome of the game, or `None` if the other players play on. A
-    /// breach or a missed deadline calls this only for a seat
-    /// [without which](Self::plays_on_without) they can.
+    /// Removes a seat. Returns the outcome of the game, or `None` if the other players play on.
+    /// After a breach or a missed deadline, this is called only for a seat without which the others
+    /// [play on](Self::plays_on_without).
     fn leave(&mut self, seat: Seat, _why: Leaving) -> Option<Outcome> {
         let reason = format!("{seat} resigned");
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Whether the turn that is due now takes precedence over a competing claim. Then turn and
-    /// claim don't cross: the turn counts if it is in time, and the position
-    /// [`waives`](Self::waive) its maker's choices.
+    /// Whether the turn that is due now takes precedence over a competing claim. If it does, the
+    /// turn and a claim can't cross: the turn counts if it is in time, and the position
+    /// [`waives`](Self::waive) the choices of the player who made it.
     fn outlasts_claims(&self) -> bool {
         false
     }
 
-    /// Ignores the choices in a turn that replaced a claim, because its maker could read a setup in
-    /// that claim.
+    /// Ignores the choices in a turn that replaced a claim, because the player who made the turn
+    /// could read a setup in that claim.
     fn waive(&mut self) {}
 
-    /// Whether the current player has no choice. Then even a seat that has revealed its setup
+    /// Whether the current player has no choice. If so, even a seat that has revealed its setup
     /// continues.
     fn is_forced(&self) -> bool {
         false

@@ -16,7 +16,7 @@ const FEW: usize = 3;
 pub struct Heat {
     /// The [`Board::id`] of the board that has the squares in `cells`.
     pub board: &'static str,
-    /// Description, one sentence each.
+    /// The description, one sentence per entry.
     pub says: Vec<String>,
     /// Number of setups that fit, if they were counted.
     pub count: Option<u64>,
@@ -30,7 +30,7 @@ pub struct Heat {
     pub classes: Vec<Class>,
     /// The most valuable moves, best first.
     pub best: Vec<Best>,
-    /// Number of our setups that the opponent must think possible.
+    /// Number of setups that we may have from the opponent's view.
     pub theirs: Option<u64>,
 }
 
@@ -65,7 +65,7 @@ pub struct Best {
     pub why: String,
 }
 
-/// Returns a fraction in thousandths: 0 and 1000 only if it is exact.
+/// Returns a fraction in thousandths; 0 and 1000 only for exactly 0 and 1.
 pub fn thousandths(part: u64, whole: u64) -> u16 {
     if part == 0 || whole == 0 {
         0
@@ -148,8 +148,8 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// Keeps what else is known of a square. Marks a number that was an answer, because it is not a
-/// percentage.
+/// Returns a cell without an entry in the heat map, which keeps what is known about its square.
+/// Marks a number that was an answer, because it is not a percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
@@ -195,7 +195,7 @@ impl Heat {
         together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())))
     }
 
-    /// Returns what things may be.
+    /// Returns the possible values of things, grouping things with the same possibilities.
     fn alike(&self) -> Vec<(String, String)> {
         together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
     }

@@ -106,7 +106,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Boxes for the opponent; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;
 
-    /// Returns the kind's own options, without the options of every kind.
+    /// Returns the kind's own options, without those that every kind has.
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }
@@ -122,11 +122,12 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
         None
     }
 
-    /// Returns the bots that play it.
+    /// Returns the bots that play this kind.
     fn policies() -> Policies<Self>;
 }
 
-/// A word of a turn file: it has one spelling, and parsing returns the same value.
+/// A word of a turn file: a value has only one spelling, and parsing that spelling returns the same
+/// value.
 pub trait Word: Clone + PartialEq + Debug + Display + FromStr + 'static {}
 
 impl<T: Clone + PartialEq + Debug + Display + FromStr + 'static> Word for T {}

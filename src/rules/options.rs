@@ -237,8 +237,8 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// Reads options from a complete map. Values that passed [`OptionSpec::check`] exist and have the
-/// right type.
+/// Reads options from a complete map. If a map has passed [`check_options`], every value exists and
+/// has the right type.
 pub trait OptionMapExt {
     /// Returns a flag; false if it is missing.
     fn flag(&self, name: &str) -> bool;

@@ -30,7 +30,8 @@ pub enum Misplaced<G: Game> {
 
 /// A game in which a player places counted pieces on cells.
 pub trait Pieces: Game {
-    /// Whether a player has enough pieces to swap them, and to draw the rest at random.
+    /// Whether a player has so many pieces that a draft can swap two of them, and place the rest at
+    /// random.
     const MANY: bool = false;
 
     /// Returns the pieces to place, with the number of each; none for a seat that hides nothing.
@@ -57,24 +58,24 @@ pub trait Pieces: Game {
     fn typed(options: &Self::Options, seat: Seat, typed: &str) -> (Placed<Self>, Vec<Self::Fault>);
 }
 
-/// A game whose setups consist of such pieces only.
+/// A game whose setups consist only of counted pieces.
 pub trait Placing: Pieces + Game<Setup = Placed<Self>> {
     /// Value of an empty cell.
     const EMPTY: Self::Value;
 
-    /// Returns the error in the words of the game.
+    /// Converts an error to the game's own type of error.
     fn fault(options: &Self::Options, wrong: Misplaced<Self>) -> Self::Fault;
 
-    /// [`Setup::help`] for a seat that hides something.
+    /// Returns [`Setup::help`] for a seat that hides something.
     fn help(options: &Self::Options) -> SetupHelp;
 
-    /// [`Setup::parse`], without checking the order.
+    /// Does the work of [`Setup::parse`], without checking the order.
     fn parse(entries: &[String]) -> Option<Placed<Self>>;
 
-    /// [`Setup::write`]
+    /// Does the work of [`Setup::write`].
     fn write(placed: &Placed<Self>) -> Vec<String>;
 
-    /// [`Setup::describe`]
+    /// Does the work of [`Setup::describe`].
     fn describe(placed: &Placed<Self>) -> String {
         Self::write(placed).join("; ")
     }
@@ -292,7 +293,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         count.saturating_sub(placed.all(what).count())
     }
 
-    /// Returns the pen, or the first pen with pieces left if this one has none.
+    /// Returns this pen or, if no pieces for it are left, the first pen with pieces left.
     fn next(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> Option<G::Value> {
         let mut pens = pen.into_iter().chain(self.stock.iter().map(|(what, _)| what));
         pens.find(|pen| self.left(placed, pen) > 0).cloned()
@@ -327,7 +328,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         self.spell(&Placed::of(pieces), self.pen.as_ref())
     }
 
-    /// Places all that is left at random.
+    /// Returns the pieces, with all that are left placed at random.
     fn filled(&self, numbers: &mut dyn Numbers) -> Placed<G> {
         let mut free = G::cells(self.options, self.seat);
         free.retain(|cell| self.placed.get(cell).is_none());
@@ -349,7 +350,8 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         }
     }
 
-    /// A piece moves to an empty cell, swaps with a different piece, or is removed.
+    /// Offers what the held piece can do: move to an empty cell, swap with a different piece, or be
+    /// removed.
     fn offer_goals(&self, hand: &mut Hand, held: &G::Item) {
         let (board, mine) = (hand.boards[0].id, self.placed.get(held));
         for cell in &G::cells(self.options, self.seat) {

@@ -32,7 +32,7 @@ impl<G: Game> Observation<'_, G> {
     }
 
     /// Checks a move against the public position and the player's own secrets. An opponent can only
-    /// check the first.
+    /// check it against the public position.
     pub fn judge(&self, mv: &G::Move) -> Result<(), G::Illegal> {
         self.position.check(self.private.seat, mv, self.shown)?;
         self.position.check_private(self.private, mv, self.shown)
@@ -101,7 +101,7 @@ pub trait Policy<G: Game>: Sync {
     /// Chooses a legal move. Games between two bots must end.
     fn choose(&self, seen: Observation<'_, G>, numbers: &mut dyn Numbers) -> G::Move;
 
-    /// Chooses a move instead of the answer, if the kind allows one (Spy!: a guess).
+    /// Chooses a move that replaces the answer, if the kind allows one (Spy!: a guess).
     fn instead(&self, _seen: Observation<'_, G>, _numbers: &mut dyn Numbers) -> Option<G::Move> {
         None
     }

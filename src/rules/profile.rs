@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 pub struct Profile {
     /// The `kind` in a turn file and on the command line.
     pub id: &'static str,
-    /// Name for people.
+    /// Displayed name.
     pub title: &'static str,
     /// Description of the game, in at most 40 characters.
     pub about: &'static str,
@@ -37,7 +37,7 @@ pub struct Profile {
     pub most_points: u32,
     /// The move that declines what the opponent has done, if there is one (Spy!: a guess).
     pub decline: Option<&'static str>,
-    /// How a move begins that decides the game in any case, if there is such a move.
+    /// The beginning of moves that always decide the game, if there are such moves.
     pub decides: Option<&'static str>,
     /// Whether pbem shows the kind to people. The remaining kinds are for tests.
     pub published: bool,

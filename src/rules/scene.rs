@@ -12,7 +12,8 @@ use serde_json::Value as Json;
 pub use super::edges::{Edge, Edges, Line};
 use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 
-/// How a position looks. Must not show anything of a setup except `own` and its public parts.
+/// How a position looks. Must not show anything of a setup, except the viewer's own setup in `own`
+/// and the parts of setups that are public.
 pub trait Show<G: Game> {
     /// Returns the scene for a seat, or for everyone.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
@@ -25,7 +26,7 @@ pub trait Show<G: Game> {
         Json::Object(serde_json::Map::new())
     }
 
-    /// Returns a heat map: only what can be counted, or with advice too.
+    /// Returns a heat map: what can be counted and, with [`Hints::Full`], advice.
     fn heat(&self, _seen: Observation<'_, G>, _wish: Hints) -> Option<Heat> {
         None
     }
@@ -52,8 +53,8 @@ pub trait Show<G: Game> {
     }
 }
 
-/// Level of hints that the players have agreed on. pbem obeys, but no one can prove
-/// that a player did.
+/// Level of hints that the players have agreed on. pbem respects it, but players can't prove that
+/// they used no other help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hints {
     /// None.
@@ -96,15 +97,15 @@ pub struct Scene {
     pub boards: Vec<Board>,
     /// Preformatted lines below the boards that explain the symbols, at most 80 columns.
     pub legend: Vec<String>,
-    /// Facts of the legend about the position, in addition to the symbols, as label and text, for
-    /// user interfaces that have their own legend.
+    /// Facts about the position that the legend contains besides the symbols, each a label and its
+    /// text, for user interfaces that have their own legend.
     pub status: Vec<(String, String)>,
     /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
     /// The viewer's options now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether only the first line of `may` says that the viewer can guess or decline. Then short
-    /// screens show it too.
+    /// Whether only the first line of `may` says that the viewer can guess or decline. If so, short
+    /// screens show that line too.
     #[serde(skip)]
     pub may_differ: bool,
     /// Example moves for the last lines: the move as `pbem move` accepts it, and its effect (or
@@ -143,9 +144,9 @@ pub struct Count {
 }
 
 impl Scene {
-    /// Returns the squares that look different than before, so what the last turn has done. Leaves
-    /// out squares that are only known to be empty now, and boards that have changed all over, as
-    /// after a reveal.
+    /// Returns the squares that look different than before, which show what the last turn has done.
+    /// Leaves out squares that are only known to be empty now, and boards that have changed all
+    /// over, as after a reveal.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
             let mut others = before.boards.iter();
@@ -257,7 +258,8 @@ pub struct Cell {
     /// One to `cell_width` characters. A single one is centered in the first three columns, two
     /// begin at the second column, three or more at the first.
     pub text: String,
-    /// Canonical name of the square, if it is one, for pencil marks and selections.
+    /// Canonical name of the square, for pencil marks and selections; empty if the cell isn't a
+    /// square.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Role of the cell, for colors and pictures.
@@ -298,7 +300,7 @@ pub enum Side {
     Far,
 }
 
-/// Whether JSON leaves the value out.
+/// Whether the value is the default, which JSON leaves out.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -23,13 +23,12 @@ use super::{Game, Numbers, Observation, Seat, Setup};
 /// reachable, without going back. *Complete*: every move of the bots and every setup is reachable.
 /// *Quiet*: opponents' secrets don't change anything.
 pub trait Pointing<G: Game> {
-    /// Returns the choices for a draft of a move. In the position the seat is about to decide:
-    /// questions are answered, boxes opened, numbers rolled. `None` if the draft isn't the
-    /// beginning of a possible move, or is spelled differently.
+    /// Returns the choices for a draft of a move. The seat must be about to decide: questions are
+    /// answered, boxes opened, numbers rolled. `None` if the draft isn't the beginning of a
+    /// possible move, or is spelled differently.
     fn touch(seen: Observation<'_, G>, draft: &str) -> Option<Hand>;
 
-    /// Returns the choices for a draft of a setup. `numbers` serves selections that choose at
-    /// random.
+    /// Returns the choices for a draft of a setup. Selections that choose at random use `numbers`.
     fn touch_setup(
         options: &G::Options,
         seat: Seat,
@@ -145,7 +144,8 @@ impl Hand {
 }
 
 /// Returns all drafts that can be signed, by following every choice from the empty draft; `None` if
-/// that leads to more than `most` hands. So a kind lists its moves without any code.
+/// that leads to more than `most` hands. This way the moves of a kind can be listed without any
+/// code in the kind.
 pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
     let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
     while let Some(draft) = open.pop() {
@@ -164,7 +164,8 @@ pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<Str
     Some(moves)
 }
 
-/// Returns the choices for a move that is one of these squares. `ask` asks for it.
+/// Returns the choices for a move that consists of one of these squares. `ask` is the sentence that
+/// asks the player to select a square.
 pub(crate) fn one_of(
     board: &'static str,
     verb: &str,

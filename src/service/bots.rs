@@ -1,4 +1,4 @@
-//! Lets bots answer. They have a vault of their own, and make real turns.
+//! Lets bots answer. They have a vault of their own, and take real turns.
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ impl From<DeskError> for ReplyError {
 /// After a crash a bot is still due, or only its vault has the turn. The next call continues, and
 /// makes the same turn.
 pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>, ReplyError> {
-    // A turn of a person has to arrive by mail, so stop there.
+    // If a person is due, stop: that person's turn has to arrive by mail.
     if !game.bot_is_due() || game.game.standing.breach.is_some() {
         return Ok(Vec::new());
     }
@@ -64,7 +64,7 @@ pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>
     Ok(turns.collect())
 }
 
-/// The bots' own copy of the game, with their turns.
+/// Returns the bots' own copy of the game after their turns.
 fn answer(host: &mut impl Host, person: &LoadedGame) -> Result<LoadedGame, DeskError> {
     let (desk, outside) = host.bot_desk()?;
     let mut game = desk.receive(person.game.clone(), None, outside.now())?;
@@ -81,7 +81,7 @@ fn answer(host: &mut impl Host, person: &LoadedGame) -> Result<LoadedGame, DeskE
     Ok(game)
 }
 
-/// Makes a bot's turn and saves it.
+/// Takes a bot's turn and saves it.
 fn turn(
     host: &mut impl Host,
     mut game: LoadedGame,

@@ -21,7 +21,7 @@ pub trait Host {
     /// Checks that a turn file of this length can be published. Otherwise nothing is signed.
     fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError>;
 
-    /// Publishes the turn file. A vault has saved its last turn.
+    /// Publishes the turn file. A vault has already saved the last turn in it.
     fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError>;
 
     /// Saves a staged change in the player's vault.

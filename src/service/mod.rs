@@ -1,7 +1,8 @@
 //! Use cases: what a player can do, in every interface.
 //!
-//! A use case takes a loaded game, changes it in place, and returns data without words. It knows no
-//! file, no clock and no screen; an interface lends it those as a [`Host`].
+//! A use case takes a loaded game, changes it in place, and returns data without words. It has no
+//! access to files, clocks or screens of its own; an interface lends it what it needs as a
+//! [`Host`].
 //!
 //! Turns are saved in this order, so that a crash at any point can be finished later: the player's
 //! vault, the turn file, the bots' vault, the turn file, the player's vault.

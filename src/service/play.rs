@@ -1,4 +1,4 @@
-//! Makes a turn in a running game.
+//! Takes a turn in a running game.
 
 use super::bots::{self, BotTurn, ReplyError};
 use super::host::Host;
@@ -47,10 +47,10 @@ pub struct PlayedTurn {
 pub enum TurnOutcome {
     /// The turn was signed and published.
     Signed(TurnSummary),
-    /// The turn had been signed before, and was missing in its file.
+    /// The turn had been signed before, but was missing from its file.
     Finished,
-    /// A bot hadn't answered the turn before. The request was dropped, because the player hasn't
-    /// seen the answer.
+    /// A bot hadn't answered the previous turn yet, and has done so now. The request was dropped,
+    /// because the player hasn't seen the answer.
     BotWasDue {
         bot: String,
         /// The requested move.
@@ -79,7 +79,8 @@ pub enum PlayError {
         /// Index of our seat.
         at: usize,
     },
-    /// A planned resignation is waiting, so that a move would be a surprise.
+    /// A planned resignation is waiting, so the turn would resign instead of only making the
+    /// requested move.
     WouldResign,
     /// The note doesn't fit into a turn file.
     BadNote(String),
@@ -103,15 +104,15 @@ impl<T: Into<DeskError>> From<T> for PlayError {
 }
 
 impl PlayError {
-    /// The error if the desk refuses a turn of this seat.
+    /// Creates the error for a turn of this seat that the desk refuses.
     pub(super) fn refused(seat: Option<Seat>, error: DeskError) -> Self {
         PlayError::Desk { seat, error: Box::new(error), plan_dropped: None }
     }
 }
 
-/// Makes a turn, and lets the bots answer.
+/// Takes a turn, and lets the bots answer.
 ///
-/// If the only turn that is missing in the file is our last signed turn, publishes that turn
+/// If the only turn that is missing from the file is our last signed turn, publishes that turn
 /// instead. If a bot must still answer, lets it answer instead.
 pub fn play(
     host: &mut impl Host,
@@ -183,7 +184,7 @@ pub fn claim(
     publish(host, game, at, sketch, &text)
 }
 
-/// Publishes our last turn, which was signed before but is missing in its file, and lets the bots
+/// Publishes our last turn, which was signed before but is missing from its file, and lets the bots
 /// answer.
 pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<PlayedTurn, PlayError> {
     let turn = game.game.file.turns.last();
@@ -246,7 +247,7 @@ fn check_resignation(game: &LoadedGame, at: usize, intent: &Intent) -> Result<()
     if resigns { Err(PlayError::WouldResign) } else { Ok(()) }
 }
 
-/// Whether the only turn that is missing in the file is our last turn, signed from this intent. A
+/// Whether the only turn that is missing from the file is our last turn, signed from this intent. A
 /// file that continues from a turn that we undid counts as the latest. Fails for other old files.
 fn is_signed(
     host: &mut impl Host,

@@ -37,11 +37,11 @@ pub enum Advice {
     CheckClaim,
     /// Compare the safety number of a player.
     CompareKey(Seat),
-    /// Make a turn before a claim counts.
+    /// Take a turn before a claim counts.
     MoveFirst,
     /// Cancel an action that waits for the next turn.
     Cancel(Waiting),
-    /// Play where the vault was moved to.
+    /// Play on the computer to which the vault was moved.
     PlayElsewhere,
     /// Ask for the latest file, or state that this vault never joined the game.
     ReceiveOrNeverJoined,

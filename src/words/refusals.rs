@@ -1,4 +1,4 @@
-//! Why there is no turn.
+//! Explains why a turn isn't possible.
 
 use super::Advice;
 use crate::desk::Forbidden;

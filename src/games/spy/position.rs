@@ -352,8 +352,8 @@ impl Position<Spy> for State {
         of_space == matches!(question, Question::Space { .. }) && !off
     }
 
-    /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space. A right
-    /// guess opens all its spaces, a wrong one its first blank space.
+    /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space. A
+    /// right guess opens all its spaces, a wrong one its first blank space.
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
         let seat = question.of();
         let open = |space, value| Open::is(seat, Item::Space(space), value);

@@ -3,6 +3,7 @@
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
 //! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.
 
+mod addresses;
 mod chat_text;
 mod clipboard;
 mod club;

@@ -45,6 +45,15 @@ pub(super) enum Pasted {
     Command(String),
 }
 
+impl Pasted {
+    /// Returns the move or the command.
+    pub(super) fn into_text(self) -> String {
+        match self {
+            Pasted::Move(text) | Pasted::Command(text) => text,
+        }
+    }
+}
+
 /// Reads a line typed at a prompt for a move in this game. Fails if the line is a command for
 /// another game, or a command that can't be typed at a prompt.
 pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pasted, CliError> {

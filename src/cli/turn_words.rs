@@ -11,6 +11,7 @@ use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
 use pbem::turnfile::TurnFile;
 use pbem::words;
 
+use super::addresses;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
@@ -129,4 +130,24 @@ pub(super) fn copy_words(recipients: &Recipients) -> String {
 fn copies_to(recipients: &Recipients) -> String {
     let all = recipients.cc.iter().chain(&recipients.copies).cloned();
     list(&all.collect::<Vec<_>>())
+}
+
+/// The command that mails the turn, with the addresses that the user has to add.
+pub(super) fn send_command(loaded: &OpenFile, missing: &[String]) -> String {
+    let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
+    format!("pbem send {}{}", loaded.name(), to.concat())
+}
+
+/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
+/// recipients.
+pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
+    let recipients = Recipients::of(loaded);
+    let words = mail_words(&recipients, file);
+    if recipients.is_empty() || !ctx.config().is_ok_and(|config| config.has_way_out()) {
+        return words;
+    }
+    let at = loaded.own_seat(ctx).ok().flatten();
+    let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &recipients.to).ok());
+    let (_, missing) = reached.unwrap_or_default();
+    format!("{}      to {words}", send_command(loaded, &missing))
 }

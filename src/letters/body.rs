@@ -278,7 +278,8 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
     let what = match page {
         Some(page) if standing.expects != Expects::Over => {
             format!(
-                "To move, open {page} and choose the attached file there. Or save the file and type:"
+                "To move, open {page} and choose the attached file there. Or save the file and \
+                 type:"
             )
         }
         _ => what.to_owned(),

@@ -334,12 +334,12 @@ fn show_goes_back_and_draws_pages() {
     assert_eq!(test.pbem("alice", "show game.toml --turn 3").json().1["turns"], 3);
     assert_snapshot!(test.pbem("alice", "show game.toml --turn 9").refused(2).shown(), @r#"
     $ pbem show game.toml --turn 9
-    pbem: this game has the turns 1 to 3, and no turn 9.
+    pbem: this game has turns 1 to 3, so there is no turn 9.
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "show game.toml --turn 0").refused(2).shown(), @r#"
     $ pbem show game.toml --turn 0
-    pbem: this game has the turns 1 to 3, and no turn 0.
+    pbem: this game has turns 1 to 3, so there is no turn 0.
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "show game.toml --moves 3").refused(3).shown(), @r#"

@@ -162,7 +162,7 @@ fn thousand_warnings_are_one_line_with_their_count() {
     let mbox = format!("{from}{closed}\n").repeat(1000);
     test.write("alice", "mbox", mbox + &mail(1, &test.read("alice", "game.toml")));
     let ran = test.pbem("alice", "receive mbox").run();
-    assert!(ran.err.contains("all of 1000 messages or files"), "{}", ran.shown());
+    assert!(ran.err.contains("1000 messages or files"), "{}", ran.shown());
     assert!(ran.err.lines().count() < 6, "{}", ran.shown());
     let ran = test.pbem("alice", "receive mbox --verbose").run();
     assert!(ran.err.lines().count() >= 1000);

@@ -441,7 +441,7 @@ fn command_without_a_game_takes_the_only_one() {
 #[test]
 fn form_without_a_game_means_the_only_invitation() {
     let test = Test::new();
-    says(&test.pbem("bob", "form").refused(3).err, &["no invitation waits", "pbem form KIND"]);
+    says(&test.pbem("bob", "form").refused(3).err, &["no invitation is waiting", "pbem form KIND"]);
     test.pbem("alice", "new esp game.toml --as alice --with bob --random --set size=small").ok();
     test.pbem("alice", "new cd danger.toml --with bob --random").ok();
     test.mail("alice", "bob");

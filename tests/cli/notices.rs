@@ -43,8 +43,8 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let told = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according to \
-                alice's clock. The claim has ended the game.";
+    let told = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according \
+                to alice's clock. The claim has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(told), "{}", received.out);
     for command in [
@@ -147,7 +147,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("crossed in the mail, so no one wins"), "{aside}");
+    assert!(read(&aside).contains("that this turn was late, so no one wins"), "{aside}");
     // Each record of a player against the opponent has the crossing.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();
@@ -161,11 +161,8 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
-            assert!(
-                read(&said)
-                    .contains("Turn 4 crossed with a claim that this turn was late in the mail."),
-                "{said}"
-            );
+            let crossed = "Turn 4 crossed in the mail with a claim that this turn was late.";
+            assert!(read(&said).contains(crossed), "{said}");
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
         }
         let inbox = test.pbem(who, "status").ok().out;

@@ -12,7 +12,7 @@ const CLI: &[&[&str]] = &[
     &["chat_text", "play_turn"],
     &["invitations"],
     &["view", "setup"],
-    &["notices", "game_result", "turn_words", "stray_files", "turn_result"],
+    &["addresses", "notices", "game_result", "turn_words", "stray_files", "turn_result"],
     &["mail_search", "delivery"],
     &["games_dir", "pasted", "mail_folders", "kinds", "host", "house_rules", "club"],
     &["game_file", "prompt"],

@@ -1,6 +1,5 @@
 //! Mails the latest file of a game: `pbem send`, `--send`, reminders and rulings.
 
-mod addresses;
 mod draft;
 mod ruling;
 
@@ -11,11 +10,11 @@ use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::service::Recipients;
 use serde::Serialize;
 
-#[cfg(feature = "tui")]
-use self::addresses::note_addresses;
-use self::addresses::{address, arbiter, note};
 use self::draft::draft;
 pub(crate) use self::ruling::{players, ruling};
+#[cfg(feature = "tui")]
+use crate::cli::addresses::note_addresses;
+use crate::cli::addresses::{arbiter, note, reached};
 use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -23,7 +22,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
 use crate::cli::notices::{ClaimJson, claim_json};
 use crate::cli::report::{Report, exit, object};
-use crate::cli::turn_words::{list, mail_words};
+use crate::cli::turn_words::{list, send_command};
 use crate::cli::view::next_game::next_game;
 
 /// How to send a message. Without any of these, as set by `pbem config`.
@@ -202,23 +201,6 @@ pub(crate) fn remember_addresses(
     note(ctx, &mut loaded, at, said)
 }
 
-/// The known addresses of these players, and the players without one.
-fn reached(
-    ctx: &mut Context,
-    loaded: &OpenFile,
-    at: usize,
-    names: &[String],
-) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
-    let (mut found, mut missing) = (Vec::new(), Vec::new());
-    for name in names {
-        match address(ctx, loaded, at, name)? {
-            Some(address) => found.push(address),
-            None => missing.push(name.clone()),
-        }
-    }
-    Ok((found, missing))
-}
-
 /// Explains that some players have no address, if the turn can be mailed to the rest.
 fn without(
     loaded: &OpenFile,
@@ -227,7 +209,7 @@ fn without(
     nobody: bool,
 ) -> Result<String, CliError> {
     let who = list(missing);
-    let ask = command(loaded, missing);
+    let ask = send_command(loaded, missing);
     match way {
         Transport::Draft(..) => Ok(format!(
             "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
@@ -240,26 +222,6 @@ fn without(
             "there is no mail address for {who}, so they got no copy. To save it:\n{ask}"
         )),
     }
-}
-
-/// The command that mails the turn, with the addresses that the user has to add.
-fn command(loaded: &OpenFile, missing: &[String]) -> String {
-    let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
-    format!("pbem send {}{}", loaded.name(), to.concat())
-}
-
-/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
-/// recipients.
-pub(crate) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
-    let recipients = Recipients::of(loaded);
-    let words = mail_words(&recipients, file);
-    if recipients.is_empty() || !ctx.config().is_ok_and(|config| config.has_way_out()) {
-        return words;
-    }
-    let at = loaded.own_seat(ctx).ok().flatten();
-    let reached = at.and_then(|at| reached(ctx, loaded, at, &recipients.to).ok());
-    let (_, missing) = reached.unwrap_or_default();
-    format!("{}      to {words}", command(loaded, &missing))
 }
 
 /// Adds a next step to a failure that can be fixed: to repeat the command.

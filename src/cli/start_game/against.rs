@@ -16,7 +16,6 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
 use crate::cli::report::{Report, quoted};
-use crate::cli::sending;
 use crate::cli::setup::Setup;
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
@@ -137,7 +136,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     report.row("Wrote", format!("{wrote}      turn 1, signed by {}", header.seats[0]));
     vault_rows(ctx, &mut report, first_game);
     if !loaded.is_mine() {
-        report.then(sending::next_step(ctx, loaded, &loaded.file_name()));
+        report.then(turn_words::next_step(ctx, loaded, &loaded.file_name()));
         return Ok(report);
     }
     let (desk, around) = ctx.at_desk()?;

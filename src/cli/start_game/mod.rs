@@ -22,7 +22,6 @@ use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
 use crate::cli::report::Report;
-use crate::cli::sending;
 use crate::cli::setup::{Setup, ways};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
@@ -167,7 +166,7 @@ fn report(
         report.file = Some(game.game.file.write());
     }
     if bots.is_empty() {
-        report.then(sending::next_step(ctx, game, &file));
+        report.then(turn_words::next_step(ctx, game, &file));
         report.then(format!(
             "{} can join with  pbem join {}",
             turn_words::list(&Recipients::of(game).to),

@@ -14,7 +14,6 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
 use crate::cli::report::{Report, place, quoted};
-use crate::cli::sending;
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::next_game::next_game;
@@ -251,13 +250,13 @@ pub(crate) fn conclude(
         report.line("");
         after_turn(ctx, &mut report, &mut game, at)?;
         if !Recipients::of(&game).is_empty() {
-            report.next.insert(0, sending::next_step(ctx, &game, &file));
+            report.next.insert(0, turn_words::next_step(ctx, &game, &file));
         }
         game.keep_if_possible(ctx);
     } else if matches!(played.outcome, TurnOutcome::Signed(_)) {
         tell_next(ctx, &mut report, &game, played.number, &file);
     } else {
-        report.then(sending::next_step(ctx, &game, &file));
+        report.then(turn_words::next_step(ctx, &game, &file));
     }
     Ok(TurnResult::of(report, game))
 }
@@ -333,7 +332,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
     match (standing.expects, &standing.outcome) {
         (Expects::Over, Some(outcome)) => {
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
-            report.then(sending::next_step(ctx, loaded, file));
+            report.then(turn_words::next_step(ctx, loaded, file));
             slip(report, loaded);
             report.then(format!(
                 "pbem verify {}      check that everyone was honest",
@@ -343,7 +342,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
-            report.then(sending::next_step(ctx, loaded, file));
+            report.then(turn_words::next_step(ctx, loaded, file));
             report.then(format!("pbem verify {}", loaded.typed()));
         }
         (Expects::Reveal, outcome) => {
@@ -354,7 +353,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
                 "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
                     can be verified."
             ));
-            report.then(sending::next_step(ctx, loaded, file));
+            report.then(turn_words::next_step(ctx, loaded, file));
             slip(report, loaded);
         }
         _ => {
@@ -363,7 +362,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
                 Some(due) => report.then(format!(
                     "pbem show {name} --as {due}      {due} is next, also from this vault"
                 )),
-                None => report.then(sending::next_step(ctx, loaded, file)),
+                None => report.then(turn_words::next_step(ctx, loaded, file)),
             }
             if number > 1 {
                 report.then(format!("pbem undo {name}      undo, before you mail it"));

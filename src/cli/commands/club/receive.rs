@@ -191,8 +191,7 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
     }
     for (place, why, turns) in &taken.damaged {
         let kept = plural(usize::try_from(*turns).unwrap_or(0), "turn");
-        report
-            .say(format!("DAMAGED  {place}: {why}. pbem can still read {kept} before the damage."));
+        report.say(format!("DAMAGED  {place}: {why}. pbem read {kept} before the damage."));
         report.exit = exit::BAD_FILE;
     }
     if !taken.strangers.is_empty() {

@@ -271,14 +271,12 @@ fn choose(
                     *seen = None;
                 }
             }
-            _ => match pasted::read(ctx, &words, &typed) {
-                Ok(Pasted::Move(typed) | Pasted::Command(typed)) => {
-                    match words::run(ctx, args, &game, &typed)? {
-                        words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
-                        words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
-                        words::Typed::Text(text) => above = text,
-                    }
-                }
+            _ => match pasted::read(ctx, &words, &typed).map(Pasted::into_text) {
+                Ok(typed) => match words::run(ctx, args, &game, &typed)? {
+                    words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
+                    words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
+                    words::Typed::Text(text) => above = text,
+                },
                 Err(failure) => above = failure.message.into(),
             },
         }

@@ -191,7 +191,8 @@ fn illegal_network_is_refused_as_a_guess() {
     let refused = table.refuse(ALICE, "guess 5F 5D 6D 6A 1A 1G 4G");
     assert_eq!(
         refused.to_string(),
-        "that is not a legal network: 2 lines are 3 units long; this game has only one of that length; the \
+        "that is not a legal network: 2 lines are 3 units long; this game has only one of \
+         that length; the \
          line of 4 units is missing"
     );
     assert_eq!(table.refuse(ALICE, "guess"), Illegal::NoCorners);

@@ -145,7 +145,8 @@ fn moves_are_read_however_they_are_typed() {
     assert_eq!(read("guess"), Err(Illegal::NoCorners));
     assert_eq!(
         read("attack {0}").map_err(|illegal| illegal.to_string()),
-        Err("`attack (0)` cannot be read; ask about a space (4C) or a row (4C-4F), guess (`guess` and \
+        Err("`attack (0)` cannot be read; ask about a space (4C) or a row (4C-4F), guess \
+             (`guess` and \
             the corners), or `decline`"
             .to_owned())
     );

@@ -2,14 +2,14 @@
 
 use pbem::desk::Key;
 use pbem::letters::Mailbox;
+use pbem::rules::list;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
-use crate::cli::turn_words::list;
 
 /// Stores the addresses that the user typed.
-pub(super) fn note(
+pub(in crate::cli) fn note(
     ctx: &mut Context,
     loaded: &mut OpenFile,
     at: usize,
@@ -24,7 +24,7 @@ pub(super) fn note(
 }
 
 /// Stores addresses for this game; see [`note_contacts`].
-pub(super) fn note_addresses(
+pub(in crate::cli) fn note_addresses(
     loaded: &mut OpenFile,
     at: usize,
     said: &[String],
@@ -67,7 +67,7 @@ fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), 
 
 /// A player's address: the one for this game, the contact's, the one in the file, or one from
 /// another game with the same player.
-pub(super) fn address(
+fn address(
     ctx: &mut Context,
     loaded: &OpenFile,
     at: usize,
@@ -109,6 +109,23 @@ pub(super) fn address(
     }
 }
 
+/// The known addresses of these players, and the players without one.
+pub(in crate::cli) fn reached(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    at: usize,
+    names: &[String],
+) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for name in names {
+        match address(ctx, loaded, at, name)? {
+            Some(address) => found.push(address),
+            None => missing.push(name.clone()),
+        }
+    }
+    Ok((found, missing))
+}
+
 /// The key of a player: the one that joined, or the one that the seat is reserved for.
 fn key_of(loaded: &OpenFile, name: &str) -> Option<Key> {
     let joined = loaded.seat_named(name).and_then(|seat| loaded.game.standing.key(seat));
@@ -135,7 +152,7 @@ fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError>
 }
 
 /// The arbiter's address, to which copies of every turn go.
-pub(super) fn arbiter(loaded: &OpenFile) -> Option<Mailbox> {
+pub(in crate::cli) fn arbiter(loaded: &OpenFile) -> Option<Mailbox> {
     let arbiter = loaded.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)
 }

@@ -63,8 +63,8 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let (first, _) = turns.first()?;
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
     let list = super::turn_words::list(&turns.iter().map(named).collect::<Vec<_>>());
-    let it = if turns.len() == 1 { "it" } else { "them one by one" };
-    Some(format!("Have you mailed {list}? If so, confirm {it}:  pbem send {first} --done"))
+    let how = if turns.len() == 1 { "" } else { ", confirm them one by one" };
+    Some(format!("Have you mailed {list}? If so{how}:  pbem send {first} --done"))
 }
 
 /// Why a game in progress can't continue in this vault, no matter whose turn it is.

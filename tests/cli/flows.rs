@@ -648,8 +648,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob's deadline passed 2 days ago. You can claim the game, which ends
           it and reveals your setup. pbem doesn't know where your mail arrives,
           so look there yourself first.
-          Have you mailed turn 5 of cd-bob? If so, confirm it:
-          pbem send cd-bob --done
+          Have you mailed turn 5 of cd-bob? If so:  pbem send cd-bob --done
 Next: pbem send cd-bob --again     remind bob, if a message was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
 ");

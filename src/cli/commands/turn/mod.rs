@@ -283,8 +283,7 @@ fn choose(
     }
 }
 
-/// Shows another game above the next prompt, unless that game needs a move. Returns whether it
-/// needs one.
+/// Shows another game above the next prompt, unless it needs a move. Returns whether it does.
 fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();

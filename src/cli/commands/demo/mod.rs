@@ -408,7 +408,7 @@ impl Stage {
             )),
             Some(refused) => {
                 self.chapter(&format!(
-                    "{how} In this game each answer contains its proof, so {}'s pbem rejects the \
+                    "{how} The file itself shows that the answer is false, so {}'s pbem rejects the \
                     turn:",
                     refused.who
                 ));

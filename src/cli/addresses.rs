@@ -88,7 +88,7 @@ fn address(
         .keys
         .get(name)
         .and_then(|key| contacts.name_of(key).map(str::to_owned));
-    // Whoever starts a game names the other seats, probably after contacts.
+    // The player who starts a game names the other seats, probably after contacts.
     let is_named_here =
         key_of(loaded, name).is_none() && loaded.is_own(loaded.game.file.game.opened_by());
     let noted = known

@@ -11,7 +11,7 @@ use crate::turnfile::Moment;
 
 impl<S: Store> Desk<S> {
     /// Does the same as [`Desk::receive`] for a file that came by mail. `arrivals` says when turns
-    /// arrived in the player's mailbox, as far as that is known.
+    /// arrived in the player's mailbox, if known.
     pub fn receive_mail(
         &mut self,
         game: OpenGame,

@@ -172,7 +172,7 @@ impl Table {
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
-    /// Whether the user has a turn that, as far as pbem knows, hasn't been mailed.
+    /// Whether the user has a turn that pbem doesn't know to be mailed.
     pub(super) fn may_undo(&self) -> bool {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }

@@ -67,7 +67,7 @@ pub(super) struct Freshness {
     /// Whether the vault has the turns, or an answer to them, but a crash kept them out of the
     /// file.
     pub(super) unfinished: bool,
-    /// Whether the file has a claim that is on hold, which the user must be told about.
+    /// Whether the file has a claim that is on hold. The user needs to know about that.
     claims: bool,
 }
 

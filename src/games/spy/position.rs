@@ -372,7 +372,7 @@ impl Position<Spy> for State {
                 vec![open(*space, Value::Blank)]
             }
             // For an impossible answer, demand an opening that cannot exist (`Guess(0)`), so that
-            // whoever reads the turn rejects it.
+            // readers of the turn reject it.
             _ => vec![Open::is(seat, Item::Guess(0), Value::Blank)],
         }
     }

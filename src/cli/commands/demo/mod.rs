@@ -408,8 +408,8 @@ impl Stage {
             )),
             Some(refused) => {
                 self.chapter(&format!(
-                    "{how} The file itself shows that the answer is false, so {}'s pbem rejects the \
-                    turn:",
+                    "{how} The file itself shows that the answer is false, so {}'s pbem rejects \
+                    the turn:",
                     refused.who
                 ));
                 self.command(&refused.who, &refused.typed, &refused.said);

@@ -27,8 +27,7 @@ pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Op
         _ => [Fitting::count(state, foe), None],
     };
     let Some(fitting) = fitting else {
-        let many = format!("So many networks fit {foe}'s answers that pbem can't count them.");
-        heat.says = vec![many];
+        heat.says = vec![format!("More networks fit {foe}'s answers than pbem can count.")];
         heat.exact = false;
         return Some(heat);
     };

@@ -43,6 +43,18 @@ pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Not
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
 }
 
+/// Notices that appear only when a file is read: a different version of a turn or another key
+/// counts now.
+pub(super) fn changes(ctx: &Context, loaded: &OpenFile) -> Vec<String> {
+    use pbem::desk::Notice as Kind;
+    let notices = ctx.opened().and_then(|desk| desk.notices(loaded, false, ctx.now()).ok());
+    let is_change = |notice: &Kind| {
+        matches!(notice, Kind::Replaced(_) | Kind::OtherPerson(_) | Kind::MadeElsewhere { .. })
+    };
+    let changes = notices.unwrap_or_default().into_iter().filter(is_change);
+    changes.map(|notice| words(ctx, loaded, false, &notice).text).collect()
+}
+
 /// The user's last turn, if it hasn't been mailed although `pbem` could mail it.
 pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;

@@ -84,6 +84,9 @@ pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pa
         mv => mv,
     };
     let mv = mv.join(" ");
+    if mv.is_empty() {
+        return Err(only("type only a move here, without a command.".to_owned()));
+    }
     if has_options {
         return Err(only(format!("type only the move, {mv}, without options.")));
     }

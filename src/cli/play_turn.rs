@@ -3,11 +3,12 @@
 
 use pbem::desk::DeskError;
 use pbem::service::{self, PlayError, PlayedTurn, TurnRequest};
+use pbem::table::Intent;
 
 use super::host::OnDisk;
 use super::turn_result::TurnResult;
 use crate::cli::context::Context;
-use crate::cli::failure::CliError;
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
@@ -32,6 +33,7 @@ pub(crate) fn make(
     request: impl Into<TurnRequest>,
 ) -> Result<PlayedTurn, CliError> {
     let request = of_this_command(ctx, request.into());
+    confirm(ctx, game, &request)?;
     let mut played = play(ctx, game, &request);
     if is_question(&played) && arrived_late(ctx)? {
         game.arrived_late = true;
@@ -95,6 +97,23 @@ pub(crate) fn report(
     let mut report = Report::default();
     turn::tell(ctx, &mut report, &game, played);
     turn::conclude(ctx, report, game, played)
+}
+
+/// Asks at a terminal before a move that can only hurt its player.
+fn confirm(ctx: &mut Context, game: &OpenFile, request: &TurnRequest) -> Result<(), CliError> {
+    let Intent::Move(typed) = &request.intent else { return Ok(()) };
+    if !can_ask(ctx) {
+        return Ok(());
+    }
+    let Some(at) = game.own_seat(ctx)?.filter(|at| game.records[*at].has_joined()) else {
+        return Ok(());
+    };
+    let keys = game.keys(ctx, at)?;
+    let Some(why) = game.game.table.regret(&keys, ctx.now(), typed) else { return Ok(()) };
+    if is_yes(&ask(ctx, format!("{why} Sign it? [y/N] "))?) {
+        return Ok(());
+    }
+    Err(CliError::not_now(CliErrorKind::Illegal, "Canceled. Nothing was written."))
 }
 
 fn is_question(played: &Result<PlayedTurn, PlayError>) -> bool {

@@ -37,6 +37,11 @@ pub trait Show<G: Game> {
         Vec::new()
     }
 
+    /// Returns why a legal move can only hurt its player. Interfaces ask before they sign it.
+    fn regret(&self, _mv: &G::Move) -> Option<String> {
+        None
+    }
+
     /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.
     fn moves_of(
         &self,

@@ -117,6 +117,11 @@ impl AnyTable {
         each!(&self.0, table => table.foresee(keys, now, typed))
     }
 
+    /// Returns why a legal move can only hurt its player.
+    pub fn regret(&self, keys: &Keys, now: Moment, typed: &str) -> Option<String> {
+        each!(&self.0, table => table.regret(keys, now, typed))
+    }
+
     /// Checks a move that a seat plans for later, with the current facts.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))

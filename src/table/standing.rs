@@ -365,6 +365,13 @@ impl<G: Game> Table<G> {
         Observation { position: &self.position, shown: &self.shown, private }
     }
 
+    /// Returns why a legal move can only hurt its player.
+    pub(crate) fn regret(&self, keys: &Keys, now: Moment, typed: &str) -> Option<String> {
+        let Ahead { table, own, .. } = self.ahead(keys, now);
+        let mv = G::Move::read(typed, &table.observation(own.as_ref()?)).ok()?;
+        table.position.regret(&mv).map(|why| self.names.fill(&why))
+    }
+
     /// Describes what a move will do and how it may turn out.
     pub(crate) fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
         let Ahead { table, own, .. } = self.ahead(keys, now);

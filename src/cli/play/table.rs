@@ -231,6 +231,7 @@ impl Table {
                     "Only your answer is sent, without a move: after the answer, {why}."
                 ))
             }
+            Ok(_) if let Some(why) = table.regret(keys, self.now, draft) => Check::Vain(why),
             Ok(_) => {
                 let planned = planned.iter().map(|moves| format!("As planned, {moves}"));
                 Check::Good(planned.chain(table.foresee(keys, self.now, draft)).collect())

@@ -15,7 +15,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
-use crate::cli::notices::{ClaimJson, claim_json, notices, seconds_left};
+use crate::cli::notices::{ClaimJson, changes, claim_json, notices, seconds_left};
 use crate::cli::report::{Report, exit, lossy, place};
 
 /// The received files.
@@ -131,6 +131,9 @@ pub(crate) struct Game {
     pub(super) mine: bool,
     pub(super) next: String,
     pub(super) claim: Option<ClaimJson>,
+    /// Notices that only this report shows.
+    #[serde(skip)]
+    pub(super) changes: Vec<String>,
 }
 
 /// The received files as JSON.
@@ -240,7 +243,13 @@ impl ReceivedFiles {
             mine,
             next,
             claim: None,
+            changes: Vec::new(),
         });
+    }
+
+    /// Notices about turns and keys that have changed, which only this report shows.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &String> {
+        self.games.iter().flat_map(|game| &game.changes)
     }
 
     /// Adds a line under the name of a game.
@@ -253,7 +262,10 @@ impl ReceivedFiles {
         for notice in notices(ctx, loaded, false) {
             self.below(&notice.text);
         }
-        self.games.iter_mut().last().into_iter().for_each(|game| game.claim = claim_json(loaded));
+        if let Some(game) = self.games.last_mut() {
+            game.claim = claim_json(loaded);
+            game.changes = changes(ctx, loaded);
+        }
     }
 
     /// Sets a file aside: pbem doesn't use it, but saves it.

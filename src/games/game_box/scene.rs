@@ -73,6 +73,14 @@ impl Show<GameBox> for State {
         }]
     }
 
+    fn regret(&self, mv: &Dot) -> Option<String> {
+        Some(match self.known(*mv)? {
+            DotState::Gun => format!("A gun is on {mv}, so this call costs a bomb."),
+            DotState::Empty => format!("{mv} is known to be empty."),
+            DotState::Removed { .. } => format!("The house on {mv} has already been hit."),
+        })
+    }
+
     fn tile(answer: &Reply) -> Option<Tile> {
         match answer {
             Reply::Call(Answer::Hit) => Some(Tile::Red('H')),

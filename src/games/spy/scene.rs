@@ -53,6 +53,11 @@ impl Show<Spy> for State {
         hint::foresee(self, seen.private.seat, mv, hints)
     }
 
+    fn regret(&self, mv: &Move) -> Option<String> {
+        let why = "You give up your guess, and your network is revealed.";
+        matches!(mv, Move::Decline).then(|| why.to_owned())
+    }
+
     fn tile(answer: &Answer) -> Option<Tile> {
         Some(match answer {
             Answer::Hot => Tile::Red('h'),

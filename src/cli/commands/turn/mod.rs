@@ -29,7 +29,7 @@ use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::notices::{unmailed, unsent_words};
-use crate::cli::pasted::{self, GameWords, Pasted};
+use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
@@ -271,9 +271,9 @@ fn choose(
                     *seen = None;
                 }
             }
-            _ => match pasted::read(ctx, &words, &typed).map(Pasted::into_text) {
-                Ok(typed) => match words::run(ctx, args, &game, &typed)? {
-                    words::Typed::Move => return Ok(PromptAnswer::Move(game, typed)),
+            _ => match pasted::read(ctx, &words, &typed) {
+                Ok(pasted) => match words::run(ctx, args, &game, &pasted)? {
+                    words::Typed::Move => return Ok(PromptAnswer::Move(game, pasted.into_text())),
                     words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
                     words::Typed::Text(text) => above = text,
                 },

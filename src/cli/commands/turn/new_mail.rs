@@ -39,6 +39,9 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
             if !news.is_empty() {
                 rows.row("Mail", news.join("; "));
             }
+            for text in received.changes() {
+                rows.row("Changed", text.clone());
+            }
             let over: Vec<OpenFile> =
                 over.iter().filter_map(|name| OpenFile::open(ctx, name).ok()).collect();
             for loaded in &over {

@@ -9,6 +9,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest};
+use crate::cli::pasted::Pasted;
 use crate::cli::report::exit;
 use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_result::TurnResult;
@@ -30,9 +31,10 @@ pub(super) fn run(
     ctx: &mut Context,
     args: &Turn,
     game: &str,
-    line: &str,
+    line: &Pasted,
 ) -> Result<Typed, CliError> {
-    let words = line.to_ascii_lowercase();
+    let (Pasted::Move(text) | Pasted::Command(text)) = line;
+    let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
     if words.trim() != word && words.trim() != "offer draw" {
         return Ok(Typed::Move);
@@ -55,7 +57,8 @@ pub(super) fn run(
         "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, loaded, game),
         "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
-        "decline" if is_move(&loaded) => return Ok(Typed::Move),
+        // `pbem decline GAME` declines a draw, while the word alone can be a move.
+        "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),
         "decline" => other_turns::decline(ctx, loaded, game),
         _ => {
             let (called, hint) = (game.to_owned(), word == "hint");

@@ -334,6 +334,24 @@ fn pasted_command_at_the_prompt_becomes_its_move() {
     assert!(said.contains("you play on"), "{said}");
 }
 
+/// Everyone knows what is on a dot that was called.
+#[test]
+fn useless_call_is_confirmed_at_a_terminal() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --against bot:easy,bot:easy").ok();
+    test.pbem("alice", "move game.toml B5").ok();
+    let before = test.read("alice", "game.toml");
+    for command in ["move game.toml B5", "move game.toml b5"] {
+        let said = dialog(&test.pbem("alice", command), &[("Sign it? [y/N] ", "n\r")]);
+        assert!(said.contains("Canceled"), "{said}");
+        assert_eq!(test.read("alice", "game.toml"), before);
+    }
+    dialog(&test.pbem("alice", "move game.toml B5"), &[("Sign it? [y/N] ", "y\r")]);
+    assert_ne!(test.read("alice", "game.toml"), before);
+    // Scripts aren't asked.
+    test.pbem("alice", "move game.toml B5").ok();
+}
+
 /// The mail arrives while the prompt for another game waits.
 #[test]
 fn naming_another_game_reads_the_mail() {

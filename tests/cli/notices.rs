@@ -311,6 +311,20 @@ fn later_version_counts_until_an_answer() {
     }
 }
 
+#[test]
+fn turn_says_that_a_different_version_of_a_turn_counts() {
+    let test = two_turns_4();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml B1").ok();
+    std::fs::create_dir(test.path("twin", "downloads")).expect("a folder");
+    test.send("alice", "game.toml", "twin", "downloads/answer.toml");
+    let downloads = test.path("twin", "downloads").display().to_string();
+    test.pbem("twin", "config downloads-dir").arg(downloads).ok();
+    let ran = test.pbem("twin", "turn").run();
+    let told = "Your opponent answered a different version of your turn 4.";
+    assert!(read(&format!("{}{}", ran.out, ran.err)).contains(told), "{}", ran.shown());
+}
+
 /// A turn that was answered counts, no matter the date of another version.
 #[test]
 fn answered_turn_counts_against_a_later_version() {

@@ -3,7 +3,7 @@
 
 use pbem::desk::DeskError;
 use pbem::service::{self, PlayError, PlayedTurn, TurnRequest};
-use pbem::table::Intent;
+use pbem::table::{Intent, Keys, Plan};
 
 use super::host::OnDisk;
 use super::turn_result::TurnResult;
@@ -33,7 +33,15 @@ pub(crate) fn make(
     request: impl Into<TurnRequest>,
 ) -> Result<PlayedTurn, CliError> {
     let request = of_this_command(ctx, request.into());
-    confirm(ctx, game, &request)?;
+    if let Intent::Move(typed) = &request.intent
+        && let Some(at) = game.own_seat(ctx)?.filter(|at| game.records[*at].has_joined())
+    {
+        let keys = game.keys(ctx, at)?;
+        let plan = Plan::new(ctx.now(), request.intent.clone());
+        if can_ask(ctx) && game.game.table.compose(&keys, &plan).is_ok() {
+            confirm(ctx, game, &keys, typed)?;
+        }
+    }
     let mut played = play(ctx, game, &request);
     if is_question(&played) && arrived_late(ctx)? {
         game.arrived_late = true;
@@ -99,17 +107,15 @@ pub(crate) fn report(
     turn::conclude(ctx, report, game, played)
 }
 
-/// Asks at a terminal before a move that can only hurt its player.
-fn confirm(ctx: &mut Context, game: &OpenFile, request: &TurnRequest) -> Result<(), CliError> {
-    let Intent::Move(typed) = &request.intent else { return Ok(()) };
-    if !can_ask(ctx) {
-        return Ok(());
-    }
-    let Some(at) = game.own_seat(ctx)?.filter(|at| game.records[*at].has_joined()) else {
-        return Ok(());
-    };
-    let keys = game.keys(ctx, at)?;
-    let Some(why) = game.game.table.regret(&keys, ctx.now(), typed) else { return Ok(()) };
+/// Asks at the terminal before a move that can only hurt its player.
+pub(crate) fn confirm(
+    ctx: &mut Context,
+    game: &OpenFile,
+    keys: &Keys,
+    typed: &str,
+) -> Result<(), CliError> {
+    let regret = game.game.table.regret(keys, ctx.now(), typed);
+    let Some(why) = regret else { return Ok(()) };
     if is_yes(&ask(ctx, format!("{why} Sign it? [y/N] "))?) {
         return Ok(());
     }

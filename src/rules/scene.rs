@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use super::edges::{Edge, Edges, Line};
-use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
+use super::{Game, Heat, Observation, Private, Seat, Shown, Spot, Tile};
 
 /// How a position looks. Must not show anything of a setup, except the viewer's own setup in `own`
 /// and the parts of setups that are public.
@@ -38,7 +38,7 @@ pub trait Show<G: Game> {
     }
 
     /// Returns why a legal move can only hurt its player. Interfaces ask before they sign it.
-    fn regret(&self, _mv: &G::Move) -> Option<String> {
+    fn regret(&self, _seat: Seat, _mv: &G::Move) -> Option<String> {
         None
     }
 

@@ -369,7 +369,7 @@ impl<G: Game> Table<G> {
     pub(crate) fn regret(&self, keys: &Keys, now: Moment, typed: &str) -> Option<String> {
         let Ahead { table, own, .. } = self.ahead(keys, now);
         let mv = G::Move::read(typed, &table.observation(own.as_ref()?)).ok()?;
-        table.position.regret(&mv).map(|why| self.names.fill(&why))
+        table.position.regret(keys.seat, &mv).map(|why| self.names.fill(&why))
     }
 
     /// Describes what a move will do and how it may turn out.

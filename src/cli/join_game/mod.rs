@@ -279,6 +279,11 @@ fn first_turn(
         .map_or_else(String::new, |hidden| format!("You hide: {hidden}. Only you can see it.\n"));
     loop {
         let asked = typed.is_empty();
+        if !asked && can_ask(ctx) {
+            let (desk, around) = ctx.at_desk()?;
+            let keys = desk.fresh(&game.game.file.game, seat, setup.clone(), around)?;
+            play_turn::confirm(ctx, game, &keys, &typed)?;
+        }
         let first = FirstTurn {
             seat,
             setup: setup.clone(),

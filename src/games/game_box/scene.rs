@@ -73,7 +73,7 @@ impl Show<GameBox> for State {
         }]
     }
 
-    fn regret(&self, mv: &Dot) -> Option<String> {
+    fn regret(&self, _: Seat, mv: &Dot) -> Option<String> {
         Some(match self.known(*mv)? {
             DotState::Gun => format!("A gun is on {mv}, so this call costs a bomb."),
             DotState::Empty => format!("{mv} is known to be empty."),

@@ -77,10 +77,14 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     lines
 }
 
+/// Whether a guess agrees with all answers of the other player.
+pub(super) fn agrees(state: &State, viewer: Seat, network: &Network) -> bool {
+    state.constraint(viewer.other()).allows(network.hot(), state.options.grid)
+}
+
 fn foresee_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -> Vec<String> {
     let foe = viewer.other();
-    let (constraint, answers) = (state.constraint(foe), state.fields[foe].told.len());
-    let agrees = constraint.allows(network.hot(), state.options.grid);
+    let (agrees, answers) = (agrees(state, viewer, network), state.fields[foe].told.len());
     let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
     let verdict = if agrees {
         format!("it agrees with all {answers} answers")

@@ -53,9 +53,14 @@ impl Show<Spy> for State {
         hint::foresee(self, seen.private.seat, mv, hints)
     }
 
-    fn regret(&self, mv: &Move) -> Option<String> {
-        let why = "You give up your guess, and your network is revealed.";
-        matches!(mv, Move::Decline).then(|| why.to_owned())
+    fn regret(&self, seat: Seat, mv: &Move) -> Option<String> {
+        match mv {
+            Move::Decline => Some("You give up your guess, and your network is revealed.".into()),
+            Move::Guess(Some(network)) if !hint::agrees(self, seat, network) => {
+                Some("This guess can't be right: it contradicts an answer that you have.".into())
+            }
+            Move::Guess(_) | Move::Ask(_) => None,
+        }
     }
 
     fn tile(answer: &Answer) -> Option<Tile> {

@@ -265,9 +265,10 @@ fn a_hint_counts_what_has_not_been_called() {
     let foresee = |hints| table.state.foresee(seen, &dot("D1"), hints);
     assert_eq!(foresee(Hints::Counts), [odds]);
     assert_eq!(foresee(Hints::None), ["D1 has not been called"]);
-    assert_eq!(table.state.regret(&dot("D1")), None);
+    assert_eq!(table.state.regret(Seat::OPENER, &dot("D1")), None);
     for (known, why) in [("A7", "A7"), ("A6", "A6")] {
-        let regret = table.state.regret(&dot(known)).expect("everyone knows this dot");
+        let regret =
+            table.state.regret(Seat::OPENER, &dot(known)).expect("everyone knows this dot");
         assert!(regret.contains(why), "{regret}");
     }
 }

@@ -163,6 +163,7 @@ fn a_guess_is_weighed_before_it_is_made() {
     plain.remove(1);
     plain[0].push(';');
     assert_eq!(table.state.foresee(table.seen(ALICE), &guess, Hints::None), plain);
+    assert_eq!(table.state.regret(ALICE, &guess), None);
     let said = foresee(&format!("guess {REAL}"));
     assert_eq!(
         said[..2],

@@ -164,6 +164,8 @@ fn a_guess_is_weighed_before_it_is_made() {
     plain[0].push(';');
     assert_eq!(table.state.foresee(table.seen(ALICE), &guess, Hints::None), plain);
     assert_eq!(table.state.regret(ALICE, &guess), None);
+    let wrong = table.read(ALICE, &format!("guess {REAL}")).expect("a move");
+    assert!(table.state.regret(ALICE, &wrong).is_some());
     let said = foresee(&format!("guess {REAL}"));
     assert_eq!(
         said[..2],

@@ -39,8 +39,8 @@ pub fn crossed(turn: u32) -> String {
     )
 }
 
-/// Returns the judgement as sentences. With `stranger`, says of a damaged file that it isn't the
-/// file that the user named.
+/// Returns the judgement as sentences. With `stranger`, a damaged file is described as a different
+/// file from the one that the user named.
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = match judgement.crossed {
         Some(turn) if judgement.verdict.kind == VerdictKind::Open => vec![crossed(turn)],

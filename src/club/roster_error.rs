@@ -40,7 +40,7 @@ pub enum RosterProblem {
     NoKey(String),
     #[error("the arbiter's key is wrong: it has 64 digits; pbem whoami --json prints it")]
     ArbiterKey,
-    #[error("{0} has the arbiter's key; the arbiter can't play under it")]
+    #[error("{0} has the arbiter's key; the arbiter can't be a player with the same key")]
     ArbiterPlays(String),
     #[error("`grace-days` is {0}, but must be from 1 to 60")]
     GraceDays(i64),

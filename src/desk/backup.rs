@@ -190,8 +190,9 @@ impl<S: Store> Desk<S> {
         Ok(text)
     }
 
-    /// Retires this vault because a backup hands it over: the vault signs nothing from then on.
-    /// With `surely`, the backup has been written, and no later backup can hand the vault over.
+    /// Retires this vault because a backup moves it to another device: from then on, the vault
+    /// signs nothing. With `surely`, the backup has been written, and no later backup can move the
+    /// vault.
     pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, DeskError> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }

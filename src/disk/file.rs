@@ -102,7 +102,7 @@ pub(super) enum Mode {
     Private,
     /// Everyone, within the limits of the user's umask.
     Shared,
-    /// As in the file that it replaces, which had these permissions.
+    /// The same people as for the file that this one replaces, which had these permissions.
     Like(Permissions),
 }
 

@@ -54,9 +54,9 @@ pub(crate) struct Guard {
 /// Files that this command has read so far.
 #[derive(Debug, Default)]
 struct ReadTurns {
-    /// The last game that was the only content of its file, and the bytes of that file. A command
-    /// checks its file before it signs and again before it writes; with these bytes it doesn't have
-    /// to parse the file twice.
+    /// The game that was read most recently from a file with nothing else in it, and the bytes of
+    /// that file. A command checks its file before it signs and again before it writes; with these
+    /// bytes it doesn't have to parse the file twice.
     alone: Option<(Bytes32, Vec<u8>)>,
     /// Hashes of turns that are in the vault or were compared with it.
     turns: HashSet<Bytes32>,

@@ -149,7 +149,7 @@ impl Writer {
     }
 }
 
-/// Creates an error for `map_err`: this file isn't overwritten.
+/// Returns a function for `map_err`: it creates the error for a file that pbem doesn't overwrite.
 fn kept(path: &Path) -> impl FnOnce(OverwriteDenied) -> DiskError {
     let path = path.to_owned();
     move |why| DiskError::Kept { path, why }

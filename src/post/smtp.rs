@@ -181,8 +181,8 @@ impl Talk {
         }
     }
 
-    /// Returns the server's message after a colon. Empty if it repeats the password, as some
-    /// servers do with commands that they don't understand.
+    /// Returns the server's message, with a colon in front. Empty if the message repeats the
+    /// password, as some servers do with commands that they don't understand.
     fn words(&self, error: &Error) -> String {
         let text = error.to_string();
         let repeats = self.password.as_deref().is_some_and(|password| {

@@ -8,7 +8,7 @@ use super::scene::{Board, Cell, Role, Row, Scene};
 
 /// Certainty, in thousandths.
 const WHOLE: u16 = 1_000;
-/// Up to this many names precede the text; more follow it.
+/// A row with at most this many names has them before the text, otherwise after it.
 const FEW: usize = 3;
 
 /// The possibilities that remain, given the known facts.
@@ -148,7 +148,7 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// Returns a cell without an entry in the heat map, which keeps what is known about its square.
+/// Returns a cell that has no entry in the heat map. It still shows what is known about its square.
 /// Marks a number that was an answer, because it is not a percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());

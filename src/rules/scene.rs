@@ -150,8 +150,8 @@ pub struct Count {
 
 impl Scene {
     /// Returns the squares that look different than before, which show what the last turn has done.
-    /// Leaves out squares that are only known to be empty now, and boards that have changed all
-    /// over, as after a reveal.
+    /// Leaves out squares whose only change is that they are now known to be empty, and boards on
+    /// which many squares have changed, as after a reveal.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
             let mut others = before.boards.iter();

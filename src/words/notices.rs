@@ -173,7 +173,7 @@ pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
             format!("you have signed turn {newest}, but {called} doesn't have it yet")
         }
         (StaleKind::TakenBack, _) => {
-            format!("{called} has turn {turns}, which you took back. This is turn {newest}")
+            format!("{called} has turn {turns}, which you took back. The latest turn is {newest}")
         }
         (StaleKind::Turns, Some(differs)) => superseded(game, differs, called),
         (StaleKind::Turns, None) => {

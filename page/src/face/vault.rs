@@ -162,7 +162,7 @@ impl Face {
         self.home()
     }
 
-    /// Cancels a move whose file was never saved.
+    /// Cancels moving the vault to another device, if its file was never saved.
     pub(super) fn unretire(&mut self) -> Answer {
         let staged = self.mine.unretire()?;
         self.mine.keep(staged)?;

@@ -108,7 +108,7 @@ pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attac
 /// The error if a different player joined in a seat whose player the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
-        "{called} is not the game that you know: a different key has the seat of {seat}.\npbem \
+        "{called} is not the game that you know: {seat} has a different key in it.\npbem \
             saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)

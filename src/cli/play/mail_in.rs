@@ -96,7 +96,7 @@ impl App {
         self.renew_table(|ctx| OpenFile::open(ctx, &word))
     }
 
-    /// Shows the game that `file` returns, which is on the screen in an earlier state. Returns
+    /// Updates the game on the screen to the newer state that `file` returns. Returns
     /// whether it has changed.
     pub(crate) fn renew_table(
         &mut self,

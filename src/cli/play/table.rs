@@ -246,8 +246,8 @@ impl Table {
         }
     }
 
-    /// Returns the moves of the drafted turn as they are signed; `None` if there are none, or if
-    /// the file won't show them.
+    /// Returns the moves of the drafted turn in the form in which they will be signed; `None` if
+    /// there are none, or if the file won't show them.
     pub(super) fn signs(&self) -> Option<String> {
         let plan = Plan::new(self.now, self.intent());
         let (composed, _) = self.file.game.table.compose(self.keys.as_ref()?, &plan).ok()?;

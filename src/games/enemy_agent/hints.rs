@@ -208,7 +208,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
     } else if !crossing.waiting && options.stop_card_ends_turn {
         "that would end the turn: orders after it would be void"
     } else {
-        "that would use up one of your people"
+        "that would count as moving one of your people"
     };
     [
         format!("through the doorway: {}'s file draws the card", who.seat().other()),
@@ -221,7 +221,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
 fn arrest(seen: Seen<'_>, whom: Person) -> String {
     match passport(seen.shown, whom) {
         Some(Role::Tourist) => format!("{whom} is a tourist: a FALSE ARREST"),
-        Some(Role::Agent) => format!("{whom} is an agent and goes out of the game"),
+        Some(Role::Agent) => format!("{whom} is an agent and leaves the game"),
         None => format!(
             "{}'s file shows the passport: an agent goes out, a tourist is a false arrest",
             seen.private.seat.other()

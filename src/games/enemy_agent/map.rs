@@ -4,7 +4,7 @@ use super::board::{Ground, House, Square};
 
 /// The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
-/// At least as many rows as a map can contain, because a map has at most 40 lines.
+/// An upper limit for the rows of a map: a map has at most 40 lines.
 const MOST_ROWS: usize = 40;
 
 /// Parts of the board that belong to one side.

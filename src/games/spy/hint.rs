@@ -10,8 +10,8 @@ use crate::board::Square;
 use crate::board::text::joined;
 use crate::rules::{Hints, Seat};
 
-/// Returns the sets of hot spaces that the network of `seat` may have by public knowledge; `None`
-/// if there are too many.
+/// Returns the sets of hot spaces that are possible for the network of `seat`, given what is
+/// public; `None` if there are too many.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
     patterns(state.options.grid, &state.options.lengths, &state.constraint(seat), MOST_LINES)
 }

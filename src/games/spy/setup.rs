@@ -85,9 +85,9 @@ impl Setup<Spy> for Network {
 
     /// An attempt chooses an order of the lines, a starting space, and a direction for each line;
     /// if the chain leaves the field or touches itself, the next attempt starts over. Every legal
-    /// network results from the same number of choices (two, one from each end, times the orders
-    /// of equal lines), so all are equally likely. If legal networks are so rare that this fails,
-    /// the result comes from a limited search.
+    /// network results from the same number of choices, so all are equally likely: two, because a
+    /// chain can start at either end, times the number of ways to order lines of equal length. If
+    /// legal networks are so rare that this fails, the result comes from a limited search.
     fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
         for _ in 0..MOST_TRIES {
             if let Some(network) = try_one(options, numbers) {

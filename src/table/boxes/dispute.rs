@@ -66,7 +66,7 @@ impl<G: Game> Table<G> {
         }
         let Some(tokens) = self.tokens_of(post, &BoxContents::default()) else {
             return against_disputer(format!(
-                "{seat} disputes a box about a fight with a different result"
+                "{seat} disputes a box for a result that the fight didn't have"
             ));
         };
         if self.open_box(post, &crypto::Opening { kind, secret }, &tokens).is_some() {

@@ -65,7 +65,7 @@ struct Notice {
     at: String,
 }
 
-/// A player who gets an email.
+/// An email that is due in a game: to which player, since when, and why.
 pub(super) struct Step {
     pub action: Action,
     pub game: OpenGame,

@@ -51,7 +51,7 @@ struct SeenGame {
     facts: Vec<Facts>,
 }
 
-/// A line of the kept verdicts.
+/// A line of the file with the saved verdicts.
 #[derive(Serialize, Deserialize)]
 enum Line {
     /// The build of the program that judged the games: another build may judge them differently.

@@ -10,7 +10,7 @@ use crate::cli::failure::CliError;
 
 /// A game with a false answer.
 pub(crate) struct Lie {
-    /// The game; it ends with the lie if the lie is rejected on arrival.
+    /// The game. If the lie is rejected on arrival, the turn with the lie is the last one.
     pub file: TurnFile,
     /// Number of the turn with the lie.
     pub turn: u32,

@@ -35,10 +35,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     } else if wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
-        heat.says.push(format!(
-            "From {foe}'s view, {} of your setup are possible.",
-            counted(worth.all_mine)
-        ));
+        heat.says.push(format!("What {foe} knows fits {} of your setup.", counted(worth.all_mine)));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {

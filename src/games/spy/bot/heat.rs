@@ -104,7 +104,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.theirs = Some(sets);
         heat.says.push(match sets {
             1 => format!("{foe} knows your network: one pattern is left."),
-            many => format!("From {foe}'s view, {many} patterns of your network are possible."),
+            many => format!("What {foe} knows fits {many} patterns of your network."),
         });
     }
     heat.says.push(guess_advice(state, viewer, fitting).to_owned());

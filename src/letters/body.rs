@@ -192,8 +192,8 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     body.extend(begins(game, began).map(Block::Paragraph));
     body.extend(header.arbiter.as_ref().map(|arbiter| Block::Paragraph(arbiter_words(arbiter))));
     let how = match page {
-        Some(_) => "To play, open this page on your phone or computer and choose the attached \
-            file there. There is nothing to install and no account to create:"
+        Some(_) => "There is nothing to install and no account to create. To play, open this page \
+            on your phone or computer, and choose the attached file there:"
             .to_owned(),
         None => format!(
             "To play, ask {from} for the file pbem.html, open it in a browser on your phone or \

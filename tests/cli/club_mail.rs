@@ -388,7 +388,7 @@ fn late_player_gets_reminder_notice_and_ruling() {
     assert_eq!(rule(&test, "--send"), of_bob("ruling"));
     assert_eq!(rule(&test, "--send"), []);
     let sent = test.read("cup", "sent");
-    assert_eq!(sent.matches("Subject: Reminder: turn 4 is yours").count(), 1, "{sent}");
+    assert_eq!(sent.matches("Subject: Reminder: your move, turn 4").count(), 1, "{sent}");
     assert_eq!(sent.matches("Subject: Notice: your time for turn 4 is up").count(), 1, "{sent}");
     assert!(sent.contains("alice@example.org") && sent.contains("bob@example.org"));
     // Alice claims with the ruling.

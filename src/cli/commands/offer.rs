@@ -69,12 +69,12 @@ pub(crate) struct DeclineArgs {
 /// Resign the game
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem reads your mail first, and doesn't resign if your opponent's turn has
-arrived.
+pbem reads your mail first. If a new turn of your opponent is in it, pbem
+doesn't resign.
 
 Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
-  pbem resign cd-bob --later     on your opponent's turn: resign with your next
+  pbem resign cd-bob --later     if it's bob's turn: resign with your next turn
   pbem resign cd-bob --cancel    play on after all")]
 pub(crate) struct ResignArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean

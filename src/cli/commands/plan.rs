@@ -15,7 +15,7 @@ use crate::cli::turn_words;
 #[command(after_help = "\
 pbem saves the plan in your vault and never sends it. When the answer arrives,
 `receive --answer` and `turn` make the first move that fits. If no part of the
-plan fits, or it says `stop`, you choose the move yourself.
+plan fits, or the part that fits says `stop`, you choose the move yourself.
 
 Examples:
   pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"

@@ -22,7 +22,7 @@ than two players, pbem compares you with each of the others. After `last:` come
 the results of the last five games, the latest at the end:
   W  you won     L  you lost    D  a draw    -  void
   C  one of you was the Checker of Game Box
-  X  a turn and a claim crossed
+  X  a turn and a claim crossed in the mail, so no one won
 
 Examples:
   pbem record
@@ -32,7 +32,7 @@ Examples:
 pub(crate) struct Record {
     /// Only this contact
     pub name: Option<String>,
-    /// Only games that ended on or after this year, month or day
+    /// Only games that ended on or after this date (a year, a month or a day)
     #[arg(long, value_name = "DATE")]
     pub since: Option<String>,
 }

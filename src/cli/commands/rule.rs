@@ -21,10 +21,10 @@ For organizers. When players start a game, they give your key (pbem new
 --arbiter), and then send you a copy of each turn. `pbem receive` reads the
 copies and records when they arrived.
 
-Two times must have passed: the deadline, and the full time for one turn,
-counted from when the last turn reached you. The grace days start at the later
-of the two. You can rule when they have passed too. If a turn reaches you before
-you rule, it is in time, whatever its date.
+You have to wait for the deadline, and for the full time for one turn, counted
+from when the last turn reached you. The grace days start at the later of these
+two moments. When the grace days have passed too, you can rule. A turn that
+reaches you before you rule counts as on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
@@ -34,7 +34,7 @@ Examples:
 pub(crate) struct Rule {
     /// Name of a game in which you are the arbiter, the start of its id, or its file
     pub game: Option<String>,
-    /// Mail the ruling to the players, as your settings say: see `pbem help mail`
+    /// Mail the ruling to the players, in the way that you have set (see `pbem help mail`)
     #[arg(long, requires = "game")]
     pub send: bool,
 }

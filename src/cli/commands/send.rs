@@ -12,9 +12,9 @@ use crate::cli::sending::{self, Sending};
 /// Mail the latest turn to the player to move, with copies to all others
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem writes a draft: open it in your mail program and send it. Or choose another
-way, here or with pbem config. Only --smtp needs a password, which pbem never
-stores.
+pbem writes a draft: open it in your mail program and send it. Or let pbem send
+it, with the options below or the settings of pbem config. Only --smtp needs a
+password, which pbem never stores.
 
 Examples:
   pbem send cd-bob                         as set by pbem config, or a draft

@@ -20,8 +20,8 @@ use crate::cli::turn_words::list;
 #[command(after_help = "\
 You can share a finished game in which everyone was honest. Each player has a
 row with the answers to that player's questions. Each answer is a digit or a
-square: red for HIT and hot, yellow for warm and GUN, blue for cold and MISS.
-For Enemy Agent and Espionage, pbem prints only who won.
+colored square: red for HIT and hot, yellow for warm and GUN, blue for cold and
+MISS. For Enemy Agent and Espionage, pbem prints only who won.
 
 Examples:
   pbem share cd-bob

@@ -19,7 +19,7 @@ use crate::cli::turn_words;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Don't take back a turn that you have mailed: your opponent would have two
-versions of it, and the version that they answer counts. If pbem can't know
+versions of it, and would decide which of them counts by answering it. If pbem can't know
 whether you mailed the turn, it asks you.
 
 Examples:
@@ -32,8 +32,7 @@ pub(crate) struct UndoArgs {
     /// Confirm that you haven't mailed the turn
     #[arg(long)]
     pub not_mailed: bool,
-    /// Today's date, to take back a turn dated more than a day ahead because your clock was
-    /// wrong
+    /// Today's date. You need this to take back a turn that is dated more than a day ahead
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub today: Option<chrono::NaiveDate>,
 }

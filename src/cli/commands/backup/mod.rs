@@ -42,8 +42,8 @@ pub(crate) struct Backup {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A backup doesn't contain the turns that you signed after it. To keep you from
-signing a second version of such a turn, pbem signs none in an unfinished game
-until you have read your opponents' latest files. If you haven't played since
+signing a second version of such a turn, pbem doesn't sign any turn in an
+unfinished game until it has read your opponents' latest files. If you haven't played since
 the backup, confirm that with --nothing-since, and you can play right away. The
 same applies after you restore from your recovery phrase.
 
@@ -58,7 +58,7 @@ pub(crate) struct RestoreArgs {
     /// Restore your key from your recovery phrase; pbem asks for the words
     #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
     pub words: bool,
-    /// Confirm that you have signed no later turn in any game
+    /// Confirm that you haven't signed any turn that this vault doesn't have
     #[arg(long)]
     pub nothing_since: bool,
 }

@@ -40,7 +40,7 @@ pub(crate) struct ClubNew {
     /// Address to which players send copies
     #[arg(long, value_name = "ADDRESS")]
     pub mail: Option<String>,
-    /// Games to play; each is a section with all players
+    /// Kinds of games to play; for each kind, the club gets a section with all players
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Vec<String>,
@@ -50,7 +50,7 @@ pub(crate) struct ClubNew {
     /// Set a house rule in all games that have it, for example days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
-    /// Add a player, with a key or safety number; only the name, if it is a contact
+    /// Add a player, with a key or safety number. For a contact, the name is enough
     #[arg(long = "player", value_name = "NAME=KEY")]
     pub players: Vec<String>,
     /// Let an arbiter rule that a player's time is up: the owner of this key [default: you, with

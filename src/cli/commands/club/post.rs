@@ -45,13 +45,13 @@ impl Post {
                  {up}{copy}.",
                 self.club
             );
-            (format!("Reminder: turn {turn} is yours"), words)
+            (format!("Reminder: your move, turn {turn}"), words)
         } else {
             let grace = game.file.game.arbiter.as_ref().map_or(0, |arbiter| arbiter.grace_days);
             let words = format!(
-                "{}: your time for turn {turn} is up. Mail your turn now{copy}: if it arrives \
-                 within {grace} days, it is in time. After that, the organizer can rule that you \
-                 are late, and another player can claim the game.",
+                "{}: your time for turn {turn} is up. Mail your turn now{copy}. If it reaches \
+                 the organizer within {grace} days, it still counts as on time. After that, the \
+                 organizer can rule that you are late, and another player can claim the game.",
                 self.club
             );
             (format!("Notice: your time for turn {turn} is up"), words)

@@ -26,13 +26,13 @@ const MOST_ROWS: usize = 40;
 pbem reads the same files and folders as `pbem receive`. It stores each game in
 games/, and records in arrivals.jsonl when each turn reached you. That time is
 in the topmost Received: line, which your own mail server adds. If the line is
-missing, pbem uses the time in the file name (in a Maildir) or the time of
-reading. You can read an email again, or in another order, without changing
-anything.
+missing, pbem uses the time in the file name (in a Maildir), or else the time
+when it reads the email. You can read emails twice and in any order: the result
+is the same.
 
 Examples:
   pbem club receive ~/Maildir       all copies in a mailbox
-  pbem club receive                 your mail-dir and downloads: pbem config
+  pbem club receive                 your mail-dir and downloads (see pbem config)
   | pbem club receive -             as a filter: one message
   pbem club receive --club cup      the club in the folder cup")]
 pub(crate) struct ClubReceive {

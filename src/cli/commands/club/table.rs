@@ -15,7 +15,8 @@ use crate::cli::report::{Report, SCREEN};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Anyone with the same files gets the same table. A player who cheated loses, a
-void game gives no points, and a game with different house rules doesn't count.
+void game gives no points, and a game doesn't count if its house rules differ
+from those of the club.
 
 Examples:
   pbem club table                    standings and results

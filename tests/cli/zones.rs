@@ -41,7 +41,10 @@ fn claims_are_dated_in_the_zone_of_the_player() {
     let test = notices::alice_claims();
     for command in ["show cd-bob", "status cd-bob", "log cd-bob"] {
         let said = read(&test.pbem("alice", command).env("TZ", BERLIN).ok().out);
-        assert!(said.contains("of 19 Dec 2026, 14:30 CET, bob missed"), "{command}: {said}");
+        assert!(
+            said.contains("On 19 Dec 2026, 14:30 CET, you claimed that bob missed"),
+            "{command}: {said}"
+        );
     }
 }
 

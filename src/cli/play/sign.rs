@@ -1,5 +1,6 @@
 //! Signs the draft, after a confirmation.
 
+use crate::cli::context::Context;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game;
@@ -53,11 +54,7 @@ impl App {
         let (word, seen) = (table.typed(), table.file.game.standing.head());
         let made = self.with(|ctx| {
             let game = OpenFile::confirm(ctx, &word, seen)?;
-            // The screen asks instead: questions on the terminal would be invisible.
-            let interactive = std::mem::take(&mut ctx.around.interactive);
-            let made = table.play(ctx, game);
-            ctx.around.interactive = interactive;
-            made
+            without_questions(ctx, |ctx| table.play(ctx, game))
         });
         match made {
             Ok(TurnResult { report, game, .. }) => {
@@ -90,7 +87,7 @@ impl App {
         let (word, seen) = (table.typed(), table.file.game.standing.head());
         let joined = self.with(|ctx| {
             let game = OpenFile::confirm(ctx, &word, seen)?;
-            join_game::take_seat(ctx, &table.first_move(), game)
+            without_questions(ctx, |ctx| join_game::take_seat(ctx, &table.first_move(), game))
         });
         match joined {
             Ok(TurnResult { report, game, .. }) => {
@@ -137,4 +134,13 @@ fn in_full(table: &Table) -> String {
     let planned = table.planned().map(|moves| format!("As planned: {moves}."));
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
     planned.or_else(|| signed.map(|moves| format!("Move: {moves}."))).unwrap_or_default()
+}
+
+/// Runs a command that would ask questions at the terminal, where they would be invisible. The
+/// screen asks instead.
+fn without_questions<T>(ctx: &mut Context, run: impl FnOnce(&mut Context) -> T) -> T {
+    let interactive = std::mem::take(&mut ctx.around.interactive);
+    let made = run(ctx);
+    ctx.around.interactive = interactive;
+    made
 }

@@ -142,7 +142,7 @@ pub(super) fn unscored(why: &Unscored) -> String {
             None => format!("{name} is missing"),
         },
         Unscored::Arbiter => "another arbiter, or none".to_owned(),
-        Unscored::TooMany => "these players have more games than the section allows".to_owned(),
+        Unscored::TooMany => "more games than the section allows".to_owned(),
         Unscored::Decision => "decided for other players".to_owned(),
     }
 }

@@ -19,10 +19,14 @@ pub(super) const CHEATS: &[Cheat] = &[
         invented_zero_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat(Attempt::FalseOpening, "opening the wrong items, or only some of the required ones", || {
-        wrong_openings_are_caught();
-        Caught::Arrival(BadOpening)
-    }),
+    Cheat(
+        Attempt::FalseOpening,
+        "opening the wrong items, or only some of the required ones",
+        || {
+            wrong_openings_are_caught();
+            Caught::Arrival(BadOpening)
+        },
+    ),
     Cheat(Attempt::FalseAnswer, "an ordinary call of a square with the caller's own agent", || {
         plain_call_of_the_callers_agent_is_caught();
         queued_plain_call_of_the_callers_agent_is_caught();

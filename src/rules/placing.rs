@@ -30,7 +30,7 @@ pub enum Misplaced<G: Game> {
 
 /// A game in which a player places counted pieces on cells.
 pub trait Pieces: Game {
-    /// Whether a player has so many pieces that a draft can swap two of them, and place the rest at
+    /// Whether a player has many pieces. Then a draft can swap two of them, and place the rest at
     /// random.
     const MANY: bool = false;
 

@@ -290,7 +290,7 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) audited: Option<&'a mut AuditContext<G>>,
 }
 
-/// What the turn used the key `move` for, as far as it has been read.
+/// What the part of the turn that has been read used the key `move` for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     No,

@@ -289,8 +289,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// How many pieces of each kind one seat has, as far as the viewer knows, by the numbers of the
-/// kinds.
+/// The pieces of one seat whose kind the viewer knows: how many of each kind, by the number of the
+/// kind.
 #[derive(Default)]
 struct Pieces {
     lost: [usize; 10],

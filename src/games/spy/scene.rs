@@ -256,7 +256,7 @@ fn status(state: &State) -> Vec<(String, String)> {
     Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }
 
-/// Lists the numbered squares with which rows of this field can still be asked about, with dashes
+/// Lists the numbered squares that can still be used to ask about rows of this field, with dashes
 /// for those crossed out.
 fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();

@@ -43,9 +43,9 @@ pub(crate) struct Backup {
 #[command(after_help = "\
 A backup doesn't contain the turns that you signed after it. To keep you from
 signing a second version of such a turn, pbem doesn't sign any turn in an
-unfinished game until it has read your opponents' latest files. If you haven't played since
-the backup, confirm that with --nothing-since, and you can play right away. The
-same applies after you restore from your recovery phrase.
+unfinished game until it has read your opponents' latest files. If you haven't
+played since the backup, confirm that with --nothing-since, and you can play
+right away. The same applies after you restore from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup

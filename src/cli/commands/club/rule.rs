@@ -23,8 +23,8 @@ use crate::disk::{ClubFolder, DiskError, Log, lock_mailing};
 /// Remind late players, and rule when their time is up
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Lists the players who get an email from you: a reminder when half of the time has
-passed, a notice when all of it has passed, and a ruling when the grace days
+Lists the players who get an email from you: a reminder when half of the time
+has passed, a notice when all of it has passed, and a ruling when the grace days
 after the notice have passed too. The time runs from the moment when the
 previous turn reached you, and stops while a player is away. A turn that
 reaches you before you rule counts as on time, so pbem reads your mail first.

@@ -28,6 +28,9 @@ pub(super) struct Notice {
     pub text: String,
     /// The next step, if there is one besides the move.
     pub next: Option<String>,
+    /// Whether only the command that reads the file can show it: a different version of a turn or
+    /// another key counts now.
+    pub is_change: bool,
 }
 
 /// All notices of a game. With `public`, no player is "you".
@@ -39,20 +42,9 @@ pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Not
         label: UNMAILED,
         text: format!("You haven't mailed turn {number} yet."),
         next: Some(format!("pbem send {}", loaded.name())),
+        is_change: false,
     });
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
-}
-
-/// Notices that appear only when a file is read: a different version of a turn or another key
-/// counts now.
-pub(super) fn changes(ctx: &Context, loaded: &OpenFile) -> Vec<String> {
-    use pbem::desk::Notice as Kind;
-    let notices = ctx.opened().and_then(|desk| desk.notices(loaded, false, ctx.now()).ok());
-    let is_change = |notice: &Kind| {
-        matches!(notice, Kind::Replaced(_) | Kind::OtherPerson(_) | Kind::MadeElsewhere { .. })
-    };
-    let changes = notices.unwrap_or_default().into_iter().filter(is_change);
-    changes.map(|notice| words(ctx, loaded, false, &notice).text).collect()
 }
 
 /// The user's last turn, if it hasn't been mailed although `pbem` could mail it.
@@ -109,7 +101,13 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
             unlock(advice).map(str::to_owned)
         }
     });
-    Notice { label, text, next }
+    let is_change = matches!(
+        notice,
+        desk::Notice::Replaced(_)
+            | desk::Notice::OtherPerson(_)
+            | desk::Notice::MadeElsewhere { .. }
+    );
+    Notice { label, text, next, is_change }
 }
 
 /// Whether the player to move has missed the deadline.

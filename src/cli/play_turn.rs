@@ -33,14 +33,12 @@ pub(crate) fn make(
     request: impl Into<TurnRequest>,
 ) -> Result<PlayedTurn, CliError> {
     let request = of_this_command(ctx, request.into());
-    if let Intent::Move(typed) = &request.intent
+    if can_ask(ctx)
+        && let Intent::Move(typed) = &request.intent
         && let Some(at) = game.own_seat(ctx)?.filter(|at| game.records[*at].has_joined())
     {
         let keys = game.keys(ctx, at)?;
-        let plan = Plan::new(ctx.now(), request.intent.clone());
-        if can_ask(ctx) && game.game.table.compose(&keys, &plan).is_ok() {
-            confirm(ctx, game, &keys, typed)?;
-        }
+        confirm(ctx, game, &keys, typed)?;
     }
     let mut played = play(ctx, game, &request);
     if is_question(&played) && arrived_late(ctx)? {
@@ -107,15 +105,19 @@ pub(crate) fn report(
     turn::conclude(ctx, report, game, played)
 }
 
-/// Asks at the terminal before a move that can only hurt its player.
+/// Asks at the terminal before a legal move that can only hurt its player.
 pub(crate) fn confirm(
     ctx: &mut Context,
     game: &OpenFile,
     keys: &Keys,
     typed: &str,
 ) -> Result<(), CliError> {
-    let regret = game.game.table.regret(keys, ctx.now(), typed);
-    let Some(why) = regret else { return Ok(()) };
+    let (table, now) = (&game.game.table, ctx.now());
+    let Some(why) = table.regret(keys, now, typed) else { return Ok(()) };
+    let plan = Plan::new(now, Intent::Move(typed.to_owned()));
+    if table.compose(keys, &plan).is_err() {
+        return Ok(());
+    }
     if is_yes(&ask(ctx, format!("{why} Sign it? [y/N] "))?) {
         return Ok(());
     }

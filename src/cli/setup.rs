@@ -39,6 +39,12 @@ impl Setup {
         self.text.is_some() || self.file.is_some() || self.random
     }
 
+    /// Whether to choose a setup at random.
+    pub(crate) fn is_random(&self) -> bool {
+        let is_word = |text: &String| text.trim().eq_ignore_ascii_case("random");
+        self.random || self.text.as_ref().is_some_and(is_word)
+    }
+
     /// Whether the setup comes from standard input.
     pub(crate) fn is_from_input(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.as_os_str() == "-")
@@ -51,8 +57,7 @@ impl Setup {
         game: &OpenGame,
         seat: Seat,
     ) -> Result<Vec<String>, CliError> {
-        let is_random = |text: &String| text.trim().eq_ignore_ascii_case("random");
-        if self.random || self.text.as_ref().is_some_and(is_random) {
+        if self.is_random() {
             let halves = [ctx.around.secret(), ctx.around.secret()];
             let seed = std::array::from_fn(|at| halves[at / 16][at % 16]);
             let mut numbers = Stream::from_seed(seed);

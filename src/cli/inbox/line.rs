@@ -176,6 +176,7 @@ impl Line {
                 label: UNREAD,
                 text: found.sentence(),
                 next: Some("pbem receive      read your mail".to_owned()),
+                is_change: false,
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
             let looked = match &unread.folders {

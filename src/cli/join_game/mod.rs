@@ -274,7 +274,7 @@ fn first_turn(
 ) -> Result<PlayedTurn, CliError> {
     // Show a random setup before asking for the first move.
     let hidden = game.game.table.describe_setup(seat, &setup);
-    let hidden = Some(hidden).filter(|_| request.setup.random);
+    let hidden = Some(hidden).filter(|_| request.setup.is_random());
     let mut above = hidden
         .map_or_else(String::new, |hidden| format!("You hide: {hidden}. Only you can see it.\n"));
     loop {
@@ -365,7 +365,8 @@ fn is_recorded(
     let seat = loaded.game.file.turns.last().and_then(|signed| loaded.seat_named(&signed.seat));
     let game = loaded.stale.as_ref().map(|stale| &stale.game);
     let (Some(seat), Some(game)) = (seat, game) else { return Ok(false) };
-    let asks = request.setup.is_given() && !request.setup.random && !game.standing.joined(seat);
+    let asks =
+        request.setup.is_given() && !request.setup.is_random() && !game.standing.joined(seat);
     let setup = asks.then(|| request.setup.read(ctx, game, seat)).transpose()?;
     Ok(ctx.desk()?.was_joined(loaded, setup.as_deref(), typed))
 }

@@ -15,7 +15,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
-use crate::cli::notices::{ClaimJson, changes, claim_json, notices, seconds_left};
+use crate::cli::notices::{ClaimJson, claim_json, notices, seconds_left};
 use crate::cli::report::{Report, exit, lossy, place};
 
 /// The received files.
@@ -259,12 +259,14 @@ impl ReceivedFiles {
 
     /// Adds the notices of the last game in the report.
     pub(super) fn notices(&mut self, ctx: &Context, loaded: &OpenFile) {
-        for notice in notices(ctx, loaded, false) {
+        let notices = notices(ctx, loaded, false);
+        for notice in &notices {
             self.below(&notice.text);
         }
         if let Some(game) = self.games.last_mut() {
             game.claim = claim_json(loaded);
-            game.changes = changes(ctx, loaded);
+            let changes = notices.into_iter().filter(|notice| notice.is_change);
+            game.changes = changes.map(|notice| notice.text).collect();
         }
     }
 

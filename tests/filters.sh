@@ -27,10 +27,11 @@ fail() {
     exit 1
 }
 
-# Prints the nth code block (default: first) after the line of the page that starts with BEGINNING: block BEGINNING [N]
+# Prints the nth code block (default: first) after the first line of the page that contains TEXT: block TEXT [N]
 block() {
-    awk -v begin="$1" -v which="${2:-1}" '
-        index($0, begin) == 1 { found = 1 }
+    grep -qF -- "$1" "$page" || { echo "tests/filters.sh: no line of docs/mail.md contains '$1'" >&2; exit 1; }
+    awk -v text="$1" -v which="${2:-1}" '
+        index($0, text) { found = 1 }
         found && /^    / { if (!within) { within = 1; count++ } if (count == which) print substr($0, 5); next }
         found && within && !/^$/ { within = 0; if (count >= which) exit }
     ' "$page"
@@ -115,7 +116,7 @@ done
 
 command -v procmail > /dev/null || exit 0
 # Alice, the Checker, answers bob's call with nothing but her filter, which mails the answer.
-block "So the Checker's whole job" | put procmailrc
+block "the Checker's whole job" | put procmailrc
 put postman 755 << EOF
 #!/bin/sh
 tee -a "$work/sent.eml" > "$work/answer.eml"

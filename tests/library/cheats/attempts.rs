@@ -141,7 +141,7 @@ impl Attempt {
             A::OtherSetup => "revealing a setup that differs from the sealed one",
             A::CopiedSeals => "copying the opponent's seals",
             A::GuessedSetup => "guessing a setup from its seals",
-            A::OneSeedTwice => "reusing a seed in two games whose ids begin the same",
+            A::OneSeedTwice => "reusing a seed in two games whose ids begin with the same digits",
             A::ChosenChance => "choosing dice, cards, or the first player",
             A::CopiedTip => "copying the opponent's chain tip",
             A::SplitTurn => "rolling again by splitting a turn or asking first",
@@ -246,7 +246,11 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::ClaimToHide, one_of_many_hides, "a claim does not end the game for the other players"),
     (A::AnswerToClaim, one_of_many_hides, "a caller has no setup to show in a claim"),
     (A::DrawToHide, |kind| !kind.draws(), "draws can't be offered"),
-    (A::TwoSeats, is_for_two, "with two players, the cheat would play against themselves"),
+    (
+        A::TwoSeats,
+        is_for_two,
+        "with two players, a player with both seats would play only against themselves",
+    ),
 ];
 
 /// Attempts that need something that few kinds have, with the reason for the kinds whose authors

@@ -11,7 +11,8 @@ use crate::play::{Game, moment};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::ChosenChance,
-        "a link of the player's choice, a later one of the chain, the opponent's, or none",
+        "a link that the player made up, a later link of the chain, the opponent's link, or no \
+         link",
         links,
     ),
     Everywhere(Attempt::CopiedTip, "reusing the opener's tip", tip_copied),

@@ -18,8 +18,8 @@ use crate::second;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "a claim against a turn that a wrong clock dated a year ahead, and against the \
-         corrected turn",
+        "a claim against a turn that is dated a year ahead because of a wrong clock, and a claim \
+         against the corrected turn",
         claim_against_a_wrong_clock,
     ),
     Everywhere(
@@ -34,7 +34,8 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "claiming, and then also playing on after the turn that competes with the claim",
+        "claiming, and then also playing on in the version of the game that has a turn in place \
+         of the claim",
         turn_after_a_claim,
     ),
 ];

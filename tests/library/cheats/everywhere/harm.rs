@@ -18,10 +18,11 @@ pub(super) const CHEATS: &[Everywhere] = &[
         extra_keys,
     ),
     Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
-    Everywhere(Attempt::HugeNote, "more notes than a seat may write in total", many_notes),
+    Everywhere(Attempt::HugeNote, "more notes than a player may write in total", many_notes),
     Everywhere(
         Attempt::FullFile,
-        "all notes that a seat may write, and then every key with the longest possible list",
+        "filling the file with all the notes that a player may write, and then with every key and \
+         the longest list that it allows",
         full_file,
     ),
     Everywhere(Attempt::EndlessOffers, "an offer in every turn", endless_offers),

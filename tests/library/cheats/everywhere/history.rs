@@ -20,7 +20,8 @@ pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(Attempt::OwnTurnRewritten, "omitting, duplicating or moving a turn", out_of_place),
     Everywhere(
         Attempt::OtherTurnRewritten,
-        "changing another player's turn, signed by that player, by the cheat, or by no one",
+        "changing another player's turn: with the signature of that player, with the signature of \
+         the player who cheats, or without a signature",
         other_turn_rewritten,
     ),
     Everywhere(Attempt::TwoTurns, "sending another version of the turn to someone else", two_turns),

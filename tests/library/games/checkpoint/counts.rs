@@ -16,10 +16,14 @@ pub(super) const CHEATS: &[Cheat] = &[
         false_count_is_found_at_the_end();
         Caught::Verify(FalseAnswer)
     }),
-    Cheat(Attempt::Bluff, "a bluff late in a queue, which is never called", || {
-        uncalled_bluff_in_a_queue_is_found();
-        Caught::Verify(IllegalMove)
-    }),
+    Cheat(
+        Attempt::Bluff,
+        "a bluff near the end of a queue of calls; the bluff is never called",
+        || {
+            uncalled_bluff_in_a_queue_is_found();
+            Caught::Verify(IllegalMove)
+        },
+    ),
     Cheat(Attempt::IllegalSetup, "too few or too many agents", || {
         wrong_number_of_agents_is_found();
         Caught::Verify(IllegalSetup)

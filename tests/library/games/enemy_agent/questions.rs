@@ -29,7 +29,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::Bluff,
-        "sending a Tourist to ask without further orders, to pass unnoticed",
+        "sending a Tourist to ask, with no orders after that, so that no one notices",
         tourist_asks_alone,
     ),
 ];

@@ -73,7 +73,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::IllegalMove,
-        "passing, or moving one piece too few, when a piece can move",
+        "when a piece can move: passing, or moving one piece fewer than the rules require",
         a_pass_or_a_missing_move,
     ),
     Cheat(

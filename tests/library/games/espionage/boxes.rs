@@ -37,7 +37,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "a box with a random number chosen by the cheat",
+        "a box with a random number chosen by the player who cheats",
         a_box_with_a_number_of_ones_own,
     ),
     Cheat(

@@ -23,7 +23,10 @@ use crate::play::{Game, moment};
 pub(super) const FACTS: Facts = Facts {
     cheats: &[armies::CHEATS, boxes::CHEATS, fights::CHEATS, disputes::CHEATS],
     absent: &[
-        (Attempt::FalseCount, "the answer is in the attacker's box; false boxes are below"),
+        (
+            Attempt::FalseCount,
+            "the answer is in the attacker's box; for false boxes, see [Boxes](#boxes)",
+        ),
         (Attempt::Bluff, "all players see every step"),
         (Attempt::AskTwice, "there are no questions: an attack is a step"),
     ],

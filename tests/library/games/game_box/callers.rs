@@ -14,7 +14,7 @@ use crate::play::{Game, header, of_kind};
 
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
-    Cheat(Attempt::OutOfTurn, "a caller who is out calls", caller_who_is_out),
+    Cheat(Attempt::OutOfTurn, "a call by a caller who is out of the game", caller_who_is_out),
     Cheat(
         Attempt::JoiningForAnother,
         "joining in another player's seat that has a known key",
@@ -23,7 +23,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::PlayingAsAnother, "a second key for a seat", second_key),
     Cheat(
         Attempt::IllegalMove,
-        "calling a dot that doesn't exist, no call, a call and resigning",
+        "calling a dot that doesn't exist, not calling, or calling and resigning in the same turn",
         odd_calls,
     ),
     Cheat(Attempt::AskTwice, "two calls in one file", two_calls),

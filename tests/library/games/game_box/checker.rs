@@ -25,12 +25,14 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "nine houses, eleven guns, a dot outside; a caller has won",
+        "a chart with nine houses, with eleven guns, or with a dot outside the board; a caller \
+         has won",
         illegal_charts_of_a_game_that_was_won,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "nine houses, eleven guns, a dot outside; no one has won",
+        "a chart with nine houses, with eleven guns, or with a dot outside the board; no one has \
+         won",
         illegal_charts_of_a_game_that_nobody_won,
     ),
     Cheat(

@@ -34,7 +34,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::JoiningForAnother,
-        "a caller with one key for the Checker, and another key in the copy for a caller",
+        "a caller who uses one key in the copy for the Checker, and another key in the copy for \
+         another caller",
         two_keys_of_one_caller,
     ),
     Cheat(

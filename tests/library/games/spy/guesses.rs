@@ -24,13 +24,17 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(Attempt::UnfitGuess, "a first guess that isn't sealed", guess_not_sealed),
     Cheat(Attempt::UnfitGuess, "a sealed guess that opens to no legal network", unfit_guess),
-    Cheat(Attempt::UnfitGuess, "opening a guess as a different one than sealed", guess_changed),
+    Cheat(Attempt::UnfitGuess, "opening a guess that isn't the sealed one", guess_changed),
     Cheat(
         Attempt::UnfitGuess,
-        "sealing a guess twice, or answering with a sealed one",
+        "sealing a guess twice, or answering with a sealed guess",
         guess_sealed_twice,
     ),
-    Cheat(Attempt::IllegalMove, "answering or asking instead of responding", no_response),
+    Cheat(
+        Attempt::IllegalMove,
+        "answering or asking, in a turn that must respond to a guess",
+        no_response,
+    ),
     Cheat(Attempt::UnfitGuess, "a response that isn't a legal network", unfit_response),
     Cheat(
         Attempt::Leaving,

@@ -20,7 +20,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "calling a wrong guess correct", wrong_told_as_right),
     Cheat(
         Attempt::FalseOpening,
-        "refuting a wrong guess with a different space than the first",
+        "refuting a wrong guess with a space that isn't the first wrong one",
         wrong_refuted_elsewhere,
     ),
     Cheat(

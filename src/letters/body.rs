@@ -106,13 +106,13 @@ fn subjects(standing: &Standing) -> Vec<String> {
     let result = standing.outcome.as_ref().map(|outcome| winner(standing, outcome));
     match (result, standing.due_name()) {
         (Some(result), None) => {
-            vec![format!("{result}: {title}"), format!("The game is over: {title}")]
+            vec![format!("{result} ({title})"), format!("The game is over ({title})")]
         }
         (Some(result), Some(who)) => vec![
-            format!("{} Reveal your setup, {who}", sentence(&format!("{result}: {title}"))),
+            format!("{result} ({title}). Reveal your setup, {who}"),
             format!("Reveal your setup, {who}"),
         ],
-        (None, None) => vec![format!("The game is over: {title}")],
+        (None, None) => vec![format!("The game is over ({title})")],
         (None, Some(who)) if standing.expects == Expects::Join => vec![
             format!("{} to a game of {title}", invites(standing, who)),
             format!("An invitation to a game of {title}"),
@@ -179,7 +179,7 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     let (kind, from) = (standing.kind, header.seats.first().map_or("", String::as_str));
     let players = match header.seats.len() {
         2 => "two".to_owned(),
-        many => many.to_string(),
+        many => format!("{many} players"),
     };
     let mut body = vec![Block::Lead(sentence(&format!(
         "{} to play {}",

@@ -218,7 +218,7 @@ fn mail_of_a_finished_game_begins_with_the_result() {
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
     let mail = test.pbem("alice", "send game.toml -o -").run().out;
-    says(&mail, &["Subject: alice won: Checkpoint: Danger! [pbem cd "]);
+    says(&mail, &["Subject: alice won (Checkpoint: Danger!) [pbem cd "]);
     says(&mail, &["alice won: bob resigned. Everyone was honest."]);
     says(&mail, &["pbem verify", "pbem rematch", "Checkpoint: Danger!, turn"]);
 }

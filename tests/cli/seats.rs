@@ -147,7 +147,7 @@ fn undone_join_can_be_repeated() {
        └───────────────────────────┘              └───────────────────────────┘
         2  told 2   [A] found   (?) called now
         x  ruled out by a 0
-        p  its owner called it: no agent there
+        p  called by the owner of the sheet: no agent there
 
     Found:  by alice 0 of 4, by bob 0 of 4
 

@@ -106,7 +106,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let mut legend = vec![
         "2  told 2   [A] found   (?) called now",
         "x  ruled out by a 0",
-        "p  its owner called it: no agent there",
+        "p  called by the owner of the sheet: no agent there",
     ];
     if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
         legend.push("A  agent, shown but not found");
@@ -216,13 +216,17 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
         (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found", theirs("agent")),
         (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
         (Mark::Probed, _) => {
-            ("p", Role::RuledOut, "called by its owner, no agent there", Piece::new("probed"))
+            let tip = "called by the owner of the sheet, no agent there";
+            ("p", Role::RuledOut, tip, Piece::new("probed"))
         }
         _ if holds => {
             let tip = "your own agent is on this square";
             ("a", Role::Own, tip, own_agent("reminder"))
         }
-        (Mark::Hinted, _) => ("d", Role::Foe, "called as Danger by its owner", theirs("hinted")),
+        (Mark::Hinted, _) => {
+            let tip = "called as Danger by the owner of the sheet";
+            ("d", Role::Foe, tip, theirs("hinted"))
+        }
         (Mark::Unknown, _) => return Cell::new("·", Role::Plain).tip(square.name()),
     };
     Cell::new(text, role).tip(format!("{}: {tip}", square.name())).piece(piece)

@@ -103,8 +103,9 @@ impl Run<'_> {
             (Whereabouts::Jail { free }, "two turns of guard duty in jail".to_owned())
         };
         self.state.figure_mut(by).at = at;
-        self.told
-            .push(format!("{by} arrests {of}, a TOURIST: false arrest {count} of {seat}, {fate}"));
+        self.told.push(format!(
+            "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}, {fate}"
+        ));
     }
 
     /// Ends the game if a side has lost too much. If a side has lost both Inspectors and all Agents

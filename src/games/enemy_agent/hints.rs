@@ -204,7 +204,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
     let sentry = state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
     let options = &state.options;
     let then = if crossing.waiting && !options.failed_try_uses_person {
-        "that would use up none of your people: you could give another order"
+        "that wouldn't count as moving anyone: you could give another order"
     } else if !crossing.waiting && options.stop_card_ends_turn {
         "that would end the turn: orders after it would be void"
     } else {

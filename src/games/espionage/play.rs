@@ -220,7 +220,9 @@ impl State {
                 self.piece_on(seat, stride.to).is_none() && !self.volcanoes.contains(&stride.to);
             match self.piece_on(seat, stride.from).map(|(piece, _)| piece) {
                 Some(piece) if is_free => self.go(MadeStride { piece, stride }),
-                _ => told.push(format!("{stride} is void: the first move took the piece there")),
+                _ => told.push(format!(
+                    "{stride} is void: the first move already removed the piece on that square"
+                )),
             }
         }
         self.end_turn(told);

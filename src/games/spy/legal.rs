@@ -96,7 +96,7 @@ pub(crate) enum Illegal {
     NoSquare { need: u8, left: Vec<u8> },
     #[error("{0} can only guess in a file that ends a round, instead of asking a question")]
     FirstGuessesAtTheEnd(Seat),
-    #[error("{0} can only guess right after a round has ended, instead of answering")]
+    #[error("{0} can only guess immediately after the end of a round, instead of answering")]
     SecondGuessesForAnAnswer(Seat),
     #[error("you can't ask now: `guess` and the corners, or `decline`")]
     GuessOrDecline,

@@ -335,7 +335,7 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
         ],
         Stage::LastWord(_) if second => vec![format!("{decline}: all rounds are over.")],
         _ if asks_no_more(state, viewer) => {
-            vec![format!("{decline}: your file ends the last round.")]
+            vec![format!("{decline}: the last round ends with the file that you send now.")]
         }
         Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
             (false, 0) | (true, 1) => format!("ask about a space (4C){row}."),

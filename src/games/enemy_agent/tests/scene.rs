@@ -178,7 +178,7 @@ fn preview_describes_possible_results() {
             "          through the doorway: {1}'s file draws the card",
             "          PASS (12 of 20): 2 is on A6",
             "          DO NOT PASS (8): 2 waits in the sentry box E5",
-            "          that would use up none of your people: you could give another order",
+            "          that wouldn't count as moving anyone: you could give another order",
         ]
     );
 }

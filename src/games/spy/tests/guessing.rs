@@ -162,7 +162,7 @@ fn a_guess_is_possible_only_when_a_round_has_ended() {
     );
     table.file(ALICE, "10J");
     assert!(!table.question().1, "round 1 has not ended");
-    let instead = "{1} can only guess right after a round has ended, instead of answering";
+    let instead = "{1} can only guess immediately after the end of a round, instead of answering";
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
     table.file(ALICE, "1A-1B");

@@ -306,7 +306,8 @@ fn possible_actions_depend_on_the_round() {
     table.file(BOB, "10J");
     assert_eq!(
         may(&table, ALICE),
-        "guess (`guess` and the corners), or decline: your file ends the last round."
+        "guess (`guess` and the corners), or decline: the last round ends with the file that you \
+         send now."
     );
     table.file(ALICE, "decline");
     assert_eq!(

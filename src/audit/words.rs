@@ -34,8 +34,8 @@ fn days(from: Moment, to: Moment) -> String {
 pub fn crossed(turn: u32) -> String {
     format!(
         "No one broke a rule, but the game has no result: turn {turn} crossed in the mail \
-        with a claim that this turn was late. By their dates both are valid, and no file can prove \
-        which date is true."
+        with a claim that this turn was late. According to their dates, both are valid, and no \
+        file can prove which date is true."
     )
 }
 

@@ -383,7 +383,9 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
 
     fn reveal(&mut self, table: &Table<G>, seat: Seat) -> Result<G::Setup, Breach> {
         if self.turn.seed.is_none() || self.turn.reveal.is_empty() {
-            return Err(Breach::illegal(format!("{seat} had to show the setup and does not")));
+            return Err(Breach::illegal(format!(
+                "{seat} was required to show the setup in this turn, but didn't"
+            )));
         }
         self.revealed = true;
         let no_setup = || {

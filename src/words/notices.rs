@@ -80,8 +80,8 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
-            "Turn {turn} crossed in the mail with a claim that this turn was late. By their dates, \
-                both are valid, so the game is over and no one wins."
+            "Turn {turn} crossed in the mail with a claim that this turn was late. According to \
+                their dates, both are valid, so the game is over and no one wins."
         );
         return ("Crossed", text);
     }
@@ -187,7 +187,7 @@ pub fn superseded(game: &LoadedGame, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
     let who = game.game.standing.names.of(seat);
     format!(
-        "{called} has a version of turn {turn} by {who} that doesn't count. This is the game with \
-            your version of turn {turn}"
+        "{called} has a version of turn {turn} by {who} that doesn't count. Your vault has the \
+            version that counts"
     )
 }

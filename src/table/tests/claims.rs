@@ -134,7 +134,10 @@ fn claim_has_only_the_keys_that_are_due() {
         game.fill(&finding.message)
     };
     assert_eq!(finds(|turn| turn.link = Some([1; 32])), "the key `link` has no place in this turn");
-    assert_eq!(finds(|turn| turn.seed = None), "alice had to show the setup and does not");
+    assert_eq!(
+        finds(|turn| turn.seed = None),
+        "alice was required to show the setup in this turn, but didn't"
+    );
     let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(finds(offers), "alice cannot offer a draw here");
     let answers = |turn: &mut Turn| turn.answer = vec!["0".to_owned()];

@@ -37,7 +37,10 @@ fn deciding_without_a_reveal_is_a_breach() {
     let mut game = Game::checkpoint();
     game.moves("B2; C7; F1; F3");
     let hides = |turn: &mut Turn| (turn.seed, turn.reveal) = (None, Vec::new());
-    assert_eq!(game.meddles(Intent::Nothing, hides), "bob had to show the setup and does not");
+    assert_eq!(
+        game.meddles(Intent::Nothing, hides),
+        "bob was required to show the setup in this turn, but didn't"
+    );
 }
 
 #[test]

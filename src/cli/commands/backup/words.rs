@@ -39,7 +39,7 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
             an opponent takes from now on, or until you confirm that you signed no later turn."
     ));
     report.then("ask for the files, then  pbem receive FILE");
-    report.then("if you signed no later turn:  pbem restore --nothing-since");
+    report.then("if you signed no turn after those in these files:  pbem restore --nothing-since");
     report.then("pbem config name NAME      your player name");
     Ok(report)
 }

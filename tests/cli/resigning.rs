@@ -1,6 +1,8 @@
 //! Resigning: never by accident, and possible before the player's turn, to take effect with the
 //! next turn.
 
+use pbem::turnfile::TurnFile;
+
 use crate::harness::Test;
 use crate::newcomers::says;
 
@@ -143,4 +145,23 @@ fn resignation_never_waits_in_ones_turn_or_after_the_end() {
     for option in ["--yes", "--cancel", "--send", "--note well"] {
         test.pbem("alice", &format!("resign game.toml --later {option}")).refused(2);
     }
+}
+
+#[test]
+fn undone_turn_leaves_its_offer_waiting() {
+    let test = Test::with_checkpoint();
+    let offer = || {
+        let file = TurnFile::read(test.read("alice", "game.toml").as_bytes()).expect("a turn file");
+        file.turns.last().expect("a turn").offer.clone()
+    };
+    test.pbem("alice", "offer game.toml").ok();
+    for call in ["Fiji 6", "A1"] {
+        test.pbem("alice", "move game.toml").arg(call).ok();
+        assert_eq!(offer().as_deref(), Some("draw"), "{call}");
+        let said = test.pbem("alice", "undo game.toml --not-mailed").ok().out;
+        assert!(said.contains("pbem offer cd-bob --cancel"), "{said}");
+    }
+    test.pbem("alice", "offer cd-bob --cancel").ok();
+    test.pbem("alice", "move game.toml A1").ok();
+    assert_eq!(offer(), None);
 }

@@ -79,6 +79,11 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     report.say(format!(
         "Took back turn {number} ({what}). If you haven't sent it, no one will know."
     ));
+    if undone.turn.offer.is_some() {
+        report.say(format!(
+            "You will still offer a draw with your next turn. To cancel: pbem offer {name} --cancel"
+        ));
+    }
     write_before(ctx, &loaded, number, undone.before, &mut report)?;
     for draft in drafts(ctx, &loaded, number) {
         let draft = ctx.shown(&draft);

@@ -307,7 +307,7 @@ impl RestoredVault {
                 record.restored = true;
                 text = record.to_document().map_err(fault)?;
             }
-            if record.restored && stands {
+            if record.restored && stands && !record.is_over() {
                 let turns = record.newest().map_or(0, Newest::turns);
                 self.waiting.push((record.name().to_owned(), turns));
             }

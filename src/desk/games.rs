@@ -232,7 +232,9 @@ impl<S: Store> Desk<S> {
         let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
             let Some(record) = self.record(&head.id, &head.seat, &mut base)? else { continue };
-            names.extend(record.newest().map(|_| head.name));
+            if record.newest().is_some() && !record.is_over() {
+                names.push(head.name);
+            }
             records.push(record);
         }
         let about = self.about_upon(&mut base)?.ok_or(DeskError::NoVault)?;

@@ -135,3 +135,17 @@ fn backup_move_refuses_to_leave_games_out() {
     fs::write(&path, text).expect("it can be written");
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
+
+/// The audit hasn't stored the result, but the game is over.
+#[test]
+fn finished_game_does_not_wait_after_restore() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "resign game.toml --yes").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "reveal game.toml").ok();
+    test.pbem("bob", "backup backup").ok();
+    let (_, restored) = test.pbem("bob", "--home restored restore backup").json();
+    assert_eq!(restored["waiting"], serde_json::json!([]));
+    let (_, released) = test.pbem("bob", "--home restored restore --nothing-since").json();
+    assert_eq!(released["released"], serde_json::json!([]));
+}

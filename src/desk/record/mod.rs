@@ -17,6 +17,7 @@ use super::plan::Ahead;
 use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use super::verdict_cache::CachedVerdict;
 use crate::rules::Level;
+use crate::{table, turnfile};
 
 /// One seat in one game, as the vault records it.
 ///
@@ -357,6 +358,15 @@ impl GameRecord {
     /// Returns the newest file. `None` before the first turn, and after the first turn was undone.
     pub fn newest(&self) -> Option<&Newest> {
         self.newest.as_ref()
+    }
+
+    /// Whether the game in the newest file is over. `finished` is set only when someone looks at
+    /// the result.
+    pub(in crate::desk) fn is_over(&self) -> bool {
+        let Some(newest) = self.newest() else { return false };
+        let file = turnfile::read(newest.text.as_bytes()).file;
+        let table = file.and_then(|file| table::open_known(&file, &newest.chain).ok());
+        table.is_some_and(|(table, fault)| fault.is_none() && table.standing().due.is_none())
     }
 
     /// Returns every turn that was signed, in order, including undone ones.

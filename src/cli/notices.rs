@@ -76,6 +76,13 @@ pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(loaded).ok()?
 }
 
+/// The next step for a game that can't continue in this vault; `None` if it can, or if there is no
+/// such step.
+pub(super) fn how_to_unlock(ctx: &Context, loaded: &OpenFile) -> Option<&'static str> {
+    let (_, advice) = words::forbidden(&lock(ctx, loaded)?, |_| String::new());
+    unlock(advice?)
+}
+
 fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) -> Notice {
     let zone = ctx.around.zone;
     let (date, day) = (|moment| zone.date_with_year(moment), |moment| zone.date_only(moment));

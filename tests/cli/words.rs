@@ -48,7 +48,10 @@ fn receive_restores_the_games_of_a_lost_vault() {
     let words = words(&test, "bob").replacen(' ', "\n", 4);
     test.pbem("laptop", "restore --words").input(words).ok();
     test.send("bob", "game.toml", "laptop", "mail.toml");
-    test.pbem("laptop", "receive mail.toml").ok();
+    // The game can't continue yet, so no command that continues it is suggested.
+    let next = &test.pbem("laptop", "receive mail.toml").json().1["games"][0]["next"];
+    let next = next.as_str().expect("a step");
+    assert!(next.contains("--nothing-since") && !next.contains("pbem turn"), "{next}");
     test.pbem("laptop", "move cd-alice A1").refused(3);
     test.pbem("laptop", "restore --nothing-since").ok();
     assert!(test.pbem("laptop", "status").ok().out.contains("YOUR MOVE"));

@@ -25,6 +25,7 @@ use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembere
 use crate::cli::games_dir::GamesDir;
 use crate::cli::mail_folders::{SearchResult, incoming_words};
 use crate::cli::mail_search::folded;
+use crate::cli::notices::how_to_unlock;
 use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::{play_turn, turn_words};
@@ -329,6 +330,7 @@ fn take_news(
     let next = match due {
         _ if loaded.game.standing.breach.is_some() => format!("pbem verify {name}"),
         None => format!("pbem verify {name}"),
+        Some(_) if mine && let Some(unlock) = how_to_unlock(ctx, loaded) => unlock.to_owned(),
         Some(_) if mine && loaded.game.standing.expects == Expects::Reveal => {
             format!("pbem reveal {name}")
         }

@@ -47,6 +47,16 @@ fn no_command_suggests_another_players_seat() {
 }
 
 #[test]
+fn suggested_seats_name_a_file_in_another_folder() {
+    let test = club();
+    std::fs::create_dir(test.path("quin", "mail")).expect("a folder");
+    std::fs::rename(test.path("quin", "game.toml"), test.path("quin", "mail/game.toml"))
+        .expect("a file");
+    let said = test.pbem("quin", "join mail/game.toml").refused(2).err;
+    says(&said, &["pbem join mail/game.toml --as rita"]);
+}
+
+#[test]
 fn capitalized_seat_is_suggested_in_lower_case() {
     let test = club();
     let said = test.pbem("quin", "join game.toml --as Quin").refused(2).err;
@@ -277,6 +287,40 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
         says(&said, &["to start another one anyway: pbem rematch cd-alice --another"]);
         test.pbem("bob", "rematch cd-alice --random --another").ok();
     }
+}
+
+/// Both players start the rematch before the other one's invitation arrives.
+#[test]
+fn crossed_rematches_are_mentioned() {
+    let test = over();
+    test.mail("bob", "alice");
+    test.pbem("alice", "reveal game.toml").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "config games-dir games").ok();
+    test.pbem("bob", "show game.toml").ok();
+    std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.pbem("alice", "rematch cd-bob next.toml --random").ok();
+    test.pbem("bob", "rematch cd-alice --random").ok();
+    test.send("alice", "next.toml", "bob", "mail/next.toml");
+    let said = test.pbem("bob", "receive mail").ok().out;
+    let own = "You have invited alice to the same game: cd-alice-2 is waiting for alice to join.";
+    says(&said, &["alice invites you", own]);
+    let invitation = &test.pbem("bob", "status").json().1["invitations"][0];
+    let join = invitation["next"].as_str().expect("a command").replacen("pbem ", "", 1);
+    // Bob begins, so his joining turn needs a move. The suggestion keeps the options.
+    let refused = test.pbem("bob", &format!("{join} --setup random --send")).refused(3).err;
+    says(&refused, &["you join with your first move", "--random --send"]);
+    #[cfg(unix)]
+    {
+        let command = test.pbem("bob", &format!("{join} --random A1"));
+        let asked = crate::asking::dialog(&command, &[("Join this one too? [y/N] ", "n\r")]);
+        says(&asked, &[own]);
+        let joined = test.pbem("bob", "status").json().1["games"].as_array().map(Vec::len);
+        assert_eq!(joined, Some(2), "the finished game and bob's invitation");
+    }
+    let said = test.pbem("bob", &format!("{join} --random A1")).run();
+    assert_eq!(said.code, Some(0), "{}", said.shown());
+    says(&said.err, &[own]);
 }
 
 /// A game with other house rules isn't the rematch.

@@ -51,6 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
         never_joined: args.nothing_since,
         listed: false,
         setup: args.setup.clone(),
+        mailing: args.mailing,
     };
     let joined = join_game::join(ctx, &request);
     mailing::along(ctx, args.mailing, joined)

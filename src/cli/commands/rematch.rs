@@ -1,16 +1,15 @@
 //! `pbem rematch`: a new game with the same players and house rules.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
 use pbem::desk::{Bots, DeskError};
-use pbem::table::Expects;
 use pbem::turnfile::Header;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::invitations::alike::{SentInvitation, alike, sent_invitation};
 use crate::cli::invitations::choose::waiting;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
@@ -87,8 +86,9 @@ pub(crate) fn agreed(
         }
         other => other.into(),
     })?;
-    if let Some((name, who)) = opened(ctx, &header)?.filter(|_| !args.another) {
-        let message = format!("{name} is waiting for {who} to join.");
+    let sent = sent_invitation(ctx, &header)?;
+    if let Some(SentInvitation { name, to }) = sent.filter(|_| !args.another) {
+        let message = format!("{name} is waiting for {to} to join.");
         return Err(CliError::not_now(CliErrorKind::Ask, message)
             .then(format!("pbem send {name} --again      mail the invitation again"))
             .then(another(&loaded)));
@@ -108,30 +108,7 @@ fn another(loaded: &OpenFile) -> String {
     format!("to start another one anyway: pbem rematch {} --another", loaded.name())
 }
 
-/// Whether both games have the same kind, house rules and players, in any order.
-fn alike(a: &Header, b: &Header) -> bool {
-    let players = |header: &Header| header.seats.iter().cloned().collect::<BTreeSet<_>>();
-    (&a.kind, &a.options, players(a)) == (&b.kind, &b.options, players(b))
-}
-
 /// An invitation to a game like the next one.
 fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
     Ok(waiting(ctx)?.into_iter().find(|invitation| alike(&invitation.game.file.game, header)))
-}
-
-/// Returns a game like the next one that the user has already started, but that not everyone has
-/// joined.
-fn opened(ctx: &mut Context, header: &Header) -> Result<Option<(String, String)>, CliError> {
-    for head in ctx.desk()?.heads()?.0 {
-        if head.finished.is_some() || head.kind != header.kind {
-            continue;
-        }
-        let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };
-        let standing = &loaded.game.standing;
-        let joins = standing.expects == Expects::Join && alike(&loaded.game.file.game, header);
-        if let Some(who) = standing.due_name().filter(|_| joins) {
-            return Ok(Some((head.name, who.to_owned())));
-        }
-    }
-    Ok(None)
 }

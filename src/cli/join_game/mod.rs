@@ -16,10 +16,12 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::host::OnDisk;
+use crate::cli::invitations::alike::crossed_rematch;
 use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
+use crate::cli::mailing::Mailing;
 use crate::cli::play_turn;
-use crate::cli::prompt::{ask, can_ask};
+use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::stray_files;
@@ -42,6 +44,8 @@ pub(crate) struct JoinRequest {
     /// Whether the user chose the invitation from the list of `pbem play`.
     pub listed: bool,
     pub setup: Setup,
+    /// Whether the caller mails the turn; used only to suggest a complete command.
+    pub mailing: Mailing,
 }
 
 /// A turn to make.
@@ -133,6 +137,12 @@ pub(crate) fn take_seat(
     if !request.never_joined {
         stray_files::check(ctx, &loaded, seat, &request.game)?;
     }
+    if !joins_crossed_rematch(ctx, &loaded)? {
+        return Err(CliError::not_now(
+            CliErrorKind::Ask,
+            "you haven't joined. Nothing was written.",
+        ));
+    }
     let name = loaded.game.standing.names.of(seat).to_owned();
     let hides = loaded.game.standing.hides(seat);
     let ready = if hides { request.setup.is_given() } else { !typed.is_empty() };
@@ -176,6 +186,17 @@ pub(crate) fn take_seat(
     turn::tell(ctx, &mut report, &loaded, &played);
     vault_rows(ctx, &mut report, first_game);
     turn::conclude(ctx, report, loaded, &played)
+}
+
+/// Whether to join although the user has invited the same players to the same rematch. Without a
+/// terminal, pbem only says so.
+fn joins_crossed_rematch(ctx: &mut Context, invitation: &OpenFile) -> Result<bool, CliError> {
+    let Some(sent) = crossed_rematch(ctx, &invitation.game.file.game)? else { return Ok(true) };
+    if can_ask(ctx) {
+        return Ok(is_yes(&ask(ctx, format!("{} Join this one too? [y/N] ", sent.words()))?));
+    }
+    ctx.warn(sent.words());
+    Ok(true)
 }
 
 /// If `receive` saved the invitation, names the file of the game after the game, and returns the
@@ -344,14 +365,21 @@ fn first_move(
             return Ok(typed);
         }
     }
-    let setup = match &request.setup {
-        Setup { random: true, .. } => "--random".to_owned(),
-        Setup { file: Some(file), .. } => format!("--setup-file {}", file.display()),
+    let mut options = match &request.setup {
+        setup if setup.is_random() => "--random".to_owned(),
+        Setup { file: Some(file), .. } => {
+            format!("--setup-file {}", quoted(&file.display().to_string()))
+        }
         Setup { .. } => "--setup-file -".to_owned(),
     };
+    if request.mailing.send {
+        options.push_str(" --send");
+    } else if request.mailing.no_send {
+        options.push_str(" --no-send");
+    }
     let message = "you join with your first move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
-        .then(format!("pbem join {} {setup} {example}", quoted(&request.game))))
+        .then(format!("pbem join {} {options} {example}", quoted(&request.game))))
 }
 
 /// Whether this exact turn was signed before. A request for a random setup matches whatever setup

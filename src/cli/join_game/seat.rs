@@ -86,7 +86,7 @@ fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError
         let open: Vec<String> = open.iter().enumerate().map(next).collect();
         format!("who are you? Open seats: {}.", turn_words::list(&open))
     };
-    let file = loaded.file_name();
+    let file = loaded.typed();
     let mut before: Option<&String> = None;
     let mut failure = CliError::usage(message + " Nothing was written.");
     for name in open {

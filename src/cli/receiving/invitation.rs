@@ -8,6 +8,7 @@ use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
+use crate::cli::invitations::alike::crossed_rematch;
 use crate::cli::invitations::list::{is_stranger, what_to_do};
 use crate::cli::report::exit;
 use crate::cli::turn_words;
@@ -66,6 +67,9 @@ pub(super) fn take_invitation(
             let (since, now) = (standing.turns(), ctx.now());
             let coming = GameArrival { since, name: shown, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
+            if let Some(sent) = crossed_rematch(ctx, &file.game)? {
+                received.below(&sent.words());
+            }
         }
     }
     Ok(())

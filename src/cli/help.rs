@@ -24,7 +24,7 @@ Leave it out if pbem can tell which game you mean:  pbem move E5
 
 Start
   learn      play your first game, with instructions as you go
-  rules      list the games, or show the rules of one and how to type moves
+  rules      list the games, or show a game's rules and how to type moves
   demo       watch a game, then watch a cheat get caught (one minute)
   new        start a game with friends, or alone against a bot (--against bot)
   join       join a game you were invited to
@@ -36,9 +36,9 @@ Play
   show       show the board, the news and what you can do
   move       make your move (--try: preview it, --send: mail it)
   undo       take back your last turn, if you haven't mailed it yet
-  plan       plan your reply to each possible answer in advance
+  plan       plan your next move for each possible answer
   mark       make pencil marks on the board, for yourself
-  form       write an empty form for a setup
+  form       write an empty setup form, to fill in
 
 End a game
   offer      offer a draw                  accept, decline: answer an offer
@@ -50,12 +50,12 @@ End a game
 
 Mail
   receive    read new turns from your mail     send: mail the latest turn
-  paste      read a turn from a chat           copy: write the latest file again
-  remind     remind your opponent
+  paste      read a turn from a chat           copy: save the turn file again
+  remind     remind your opponent to move
 
 Check
   verify     check whether everyone was honest
-  log        list all turns                replay: make a web page of the game
+  log        list all turns                replay: make a web page of a game
   club       standings and deadlines of a club (for organizers)
   share      summarize a finished game     record: your results so far
 
@@ -63,7 +63,7 @@ You and your vault (a private folder of secrets)
   whoami     show your name, address and safety number
   contact    manage the people you play with
   words      show your twelve-word recovery phrase
-  backup     back up your vault            restore: restore it
+  backup     back up your vault            restore: restore your vault
   config     change settings, for example for screen readers
   page       save pbem as a web page, for friends without pbem
 

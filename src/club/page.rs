@@ -1,5 +1,5 @@
-//! The web page of a club: standings, results and replays. It shows no address, and no board of a
-//! running game.
+//! The web page of a club: standings, results and replays. It shows no email addresses, and no
+//! boards of games in progress.
 
 use std::fmt::Write;
 

@@ -37,7 +37,7 @@ pub(crate) struct ClubNew {
     /// Name of the club
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Address to which players send copies
+    /// Email address to which players send copies of their turns
     #[arg(long, value_name = "ADDRESS")]
     pub mail: Option<String>,
     /// Kinds of games to play; for each kind, the club gets a section with all players
@@ -53,8 +53,8 @@ pub(crate) struct ClubNew {
     /// Add a player, with a key or safety number. For a contact, the name is enough
     #[arg(long = "player", value_name = "NAME=KEY")]
     pub players: Vec<String>,
-    /// Let an arbiter rule that a player's time is up: the owner of this key [default: you, with
-    /// the key of your vault]
+    /// Let the owner of this key be the arbiter, who can rule that a player's time is up [default:
+    /// you, with the key of your vault]
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "")]
     pub arbiter: Option<String>,
     /// Days that the arbiter waits after a notice, 1 to 60 [default: 3]

@@ -20,9 +20,9 @@ use crate::disk::Writer;
 /// Make a web page of the club, with standings, results and replays
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The page is one file and loads nothing else. It shows no address, and no board
-of a game in progress. For a club with many games, name a folder: each replay
-becomes a separate file, and pbem writes only the new ones.
+The page is one file and loads nothing else. It shows no email addresses, and no
+boards of games in progress. For a club with many games, name a folder: each
+replay becomes a separate file, and pbem writes only the new replays.
 
 Examples:
   pbem club page                     write club.html

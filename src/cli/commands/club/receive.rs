@@ -20,15 +20,15 @@ use crate::post;
 /// Maximum number of games to list.
 const MOST_ROWS: usize = 40;
 
-/// Read the copies that players mail to your club
+/// Read the copies of turns that players mail to your club
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem reads the same files and folders as `pbem receive`. It stores each game in
-games/, and records in arrivals.jsonl when each turn reached you. That time is
-in the topmost Received: line, which your own mail server adds. If the line is
-missing, pbem uses the time in the file name (in a Maildir), or else the time
-when it reads the email. You can read emails twice and in any order: the result
-is the same.
+games/, and records in arrivals.jsonl when each turn reached you. It takes that
+time from the email's topmost Received: line, which your own mail server adds.
+If the line is missing, pbem uses the time in the file name (in a Maildir), or
+else the time when it reads the email. You can read the same emails twice, and
+in any order: the result is the same.
 
 Examples:
   pbem club receive ~/Maildir       all copies in a mailbox

@@ -16,12 +16,12 @@ use crate::cli::report::{Report, SCREEN};
 #[command(after_help = "\
 Anyone with the same files gets the same table. A player who cheated loses, a
 void game gives no points, and a game doesn't count if its house rules differ
-from those of the club.
+from the club's house rules.
 
 Examples:
   pbem club table                    standings and results
   pbem club table --due              missing turns, and other things to look at
-  pbem club table --json             one JSON object for each game, a line each")]
+  pbem club table --json             one JSON object for each game, one per line")]
 pub(crate) struct TableArgs {
     /// Folder of the club [default: the current folder]
     #[arg(long, value_name = "FOLDER")]

@@ -25,8 +25,7 @@ use crate::cli::{play_turn, turn_words};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem reads your mail first. If your opponent's turn has arrived, pbem doesn't
-claim the game.
-Without --show-setup it only explains what a claim would do.
+claim the game. Without --show-setup, pbem only explains what a claim would do.
 
 A claim ends the game and reveals your setup to everyone. You can't play on
 afterwards, even if your opponent's turn arrives later. If that turn was dated
@@ -45,7 +44,7 @@ pub(crate) struct Claim {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Confirm: end the game and reveal your setup
+    /// Confirm the claim, which ends the game and reveals your setup
     #[arg(long)]
     pub show_setup: bool,
     #[command(flatten)]

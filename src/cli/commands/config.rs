@@ -24,7 +24,7 @@ Examples:
   pbem config boards sentences     boards as sentences, for a screen reader
   pbem config games-dir \"\"         back to the default")]
 pub(crate) struct Config {
-    /// Setting
+    /// Name of the setting; leave it out to list all settings
     pub key: Option<String>,
     /// New value, or "" for the default; leave it out to see the setting
     pub value: Option<String>,

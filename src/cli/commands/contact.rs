@@ -61,7 +61,7 @@ Examples:
         #[arg(long)]
         mail: Option<String>,
     },
-    /// Confirm that you have compared the safety number
+    /// Confirm that you have compared a contact's safety number
     #[command(after_help = "\
 Examples:
   pbem contact confirm bob
@@ -72,7 +72,7 @@ Examples:
         /// Safety number or key that you compared; optional if the contact has only one key
         digits: Vec<String>,
     },
-    /// Set a contact's address
+    /// Set a contact's email address
     #[command(after_help = "\
 Examples:
   pbem contact mail bob bob@example.org")]

@@ -1,4 +1,4 @@
-//! `pbem copy`: write the latest file again.
+//! `pbem copy`: save the latest turn file again.
 
 use std::path::{Path, PathBuf};
 
@@ -15,17 +15,18 @@ use crate::cli::report::{Report, object, place, quoted};
 use crate::cli::{clipboard, turn_words};
 use crate::disk::{DiskError, OverwriteDenied};
 
-/// Write the latest file of a game again, or its latest turns as text
+/// Save the latest turn file of a game again, or print its latest turns as text
 #[derive(Args, Debug)]
 #[command(after_help = "\
-With --turn it prints the latest turns as text for a chat. Your opponent runs
-pbem paste and pastes it in. Text of more than 1,900 characters, such as an
-invitation, is split into numbered parts: send each part as a message.
-With --clipboard, pbem copies one part at a time, by default the first.
+With --turn, pbem prints the latest turns as text for a chat. Your opponent runs
+`pbem paste` and pastes that text there. Text of more than 1,900 characters,
+such as an invitation, is split into numbered parts: send each part as a
+separate message. With --clipboard, pbem copies one part at a time, by default
+the first.
 
 Examples:
   pbem copy cd-bob game.toml
-  pbem copy cd-bob -          write it to standard output
+  pbem copy cd-bob -          write the file to standard output
   pbem copy cd-bob --turn     print your turn as text for a chat
   pbem copy cd-bob --turn --clipboard
   pbem copy cd-bob --turn --clipboard --part 2")]
@@ -42,7 +43,7 @@ pub(crate) struct Copy {
     /// config clipboard PROGRAM`
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
-    /// Part of a long text to copy to the clipboard
+    /// Number of the part to copy to the clipboard, if the text is split into parts
     #[arg(long, value_name = "N", requires = "turn", requires = "clipboard")]
     pub part: Option<usize>,
 }

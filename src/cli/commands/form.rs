@@ -27,7 +27,7 @@ use crate::cli::setup::{form_text, free_path, write_form};
 #[command(after_help = "\
 Examples:
   pbem form                            for your only invitation
-  pbem form army.txt                   for your only invitation, in this file
+  pbem form army.txt                   for your only invitation, in army.txt
   pbem form espionage army.txt
   pbem form espionage army.txt --set size=small
   pbem form game.toml network.txt      for this game and its house rules")]
@@ -35,7 +35,7 @@ pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional if you have only one invitation
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// File to write, or `-` for standard output; named after the game if left out
+    /// File to write, or `-` for standard output [default: named after the game]
     pub file: Option<PathBuf>,
     /// House rule of the game, for example size=small
     #[arg(long = "set", value_name = "KEY=VALUE")]

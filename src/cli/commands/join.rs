@@ -16,15 +16,15 @@ Without a setup, pbem shows the invitation and writes nothing.
 
 Examples:
   pbem join                              find the invitation
-  pbem join 6103                         find it by the number in its subject
+  pbem join 6103                         find it by the number in the subject
   pbem join game.toml
   pbem join game.toml --setup-file -     type your setup, visible only to you
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send    join, and mail the turn
   pbem join club.toml B5                 Game Box: join with your first call")]
 pub(crate) struct Join {
-    /// Invitation: its file, the saved email, or the number in its subject [default: the only
-    /// invitation]
+    /// Invitation: its file, the saved email, or the number in the email's subject [default: the
+    /// only invitation]
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     /// Your first move, in a game that you join with a move (Game Box)

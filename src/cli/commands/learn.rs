@@ -32,7 +32,7 @@ use crate::cli::view::rules;
 /// Play your first game, against an easy bot, with instructions as you go
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Type quit to leave. To continue the game, run the same command again, in any
+Type quit to leave the game. To continue it, run `pbem learn KIND` again, in any
 folder.
 
 Examples:

@@ -38,7 +38,7 @@ pub(crate) struct OfferArgs {
 #[command(after_help = "\
 Examples:
   pbem accept cd-bob            ends the game; pbem asks you to confirm
-  pbem accept cd-bob --yes      without asking")]
+  pbem accept cd-bob --yes      ends the game without asking")]
 pub(crate) struct AcceptArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
@@ -56,10 +56,11 @@ pub(crate) struct AcceptArgs {
 A move also declines a draw.
 
 Examples:
-  pbem decline 6103         the invitation with this number in its subject
+  pbem decline 6103         the invitation with this number in the subject
   pbem decline spy-bob      the draw, or the chance to guess")]
 pub(crate) struct DeclineArgs {
-    /// A game: its name or file. An invitation: its file, or the number in its subject
+    /// For a game, its name or file; for an invitation, its file or the number in the email's
+    /// subject
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub(crate) struct DeclineArgs {
 /// Resign the game
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem reads your mail first. If a new turn of your opponent is in it, pbem
+pbem reads your mail first. If it contains a new turn from your opponent, pbem
 doesn't resign.
 
 Examples:
@@ -89,7 +90,7 @@ pub(crate) struct ResignArgs {
     /// Resign with your next turn
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send"])]
     pub later: bool,
-    /// Take back a resignation that is waiting
+    /// Take back a resignation that is waiting for your next turn
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send", "later"])]
     pub cancel: bool,
     #[command(flatten)]

@@ -18,7 +18,7 @@ const PAGE: Option<&str> =
 #[cfg(not(feature = "page"))]
 const PAGE: Option<&str> = None;
 
-/// Save the web page, for friends who don't have pbem
+/// Save pbem as a web page, for friends who don't have pbem
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The page is one file that works offline: no server, no account. Each player's

@@ -18,15 +18,15 @@ use crate::cli::report::Report;
 /// Read a turn that you paste from a chat or an email
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Copy the email, or the message in the chat, and paste it here. pbem continues
-automatically after the last line of the turn.
+Copy the email or chat message, run `pbem paste`, and paste the text when pbem
+asks for it. pbem continues automatically after the last line of the turn.
 
 Examples:
   pbem paste
-  pbem paste --answer --send      make and mail turns that need no decision
+  pbem paste --answer --send      make and mail the turns that need no decision
   pbem paste < mail.txt")]
 pub(crate) struct PasteArgs {
-    /// Take turns that need no decision
+    /// Make the turns that need no decision
     #[arg(long)]
     pub answer: bool,
     /// Mail the turns that `--answer` makes

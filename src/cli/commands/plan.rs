@@ -13,9 +13,10 @@ use crate::cli::turn_words;
 /// Plan your next move for each possible answer
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem saves the plan in your vault and never sends it. When the answer arrives,
-`receive --answer` and `turn` make the first move that fits. If no part of the
-plan fits, or the part that fits says `stop`, you choose the move yourself.
+pbem saves the plan in your vault and never sends it. When your opponent's
+answer arrives, `receive --answer` and `turn` make the first planned move that
+fits the answer. If no part of the plan fits, or the part that fits says `stop`,
+you choose the move yourself.
 
 Examples:
   pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"

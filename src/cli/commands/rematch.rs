@@ -18,9 +18,11 @@ use crate::cli::setup::Setup;
 use crate::cli::start_game::{start, take_side};
 use crate::cli::turn_result::TurnResult;
 
-/// Play again with the same players and house rules; the other side begins
+/// Play again with the same players and house rules
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
+In a two-player game, the player who went second in the last game begins.
+
 Examples:
   pbem rematch cd-bob --random
   pbem rematch cd-bob --random --another   even if a rematch is waiting for bob

@@ -13,11 +13,12 @@ use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
 use crate::cli::unread_mail;
 
-/// Mail the latest file again, as a reminder
+/// Mail the latest turn again, as a reminder
 #[derive(Args, Debug)]
 #[command(after_help = "\
-You can send a reminder when half of the time for the turn is over, at most once
-a day. Without a game, pbem reminds everyone whose time is half over.
+You can send a reminder when half of the time for the turn has passed, at most
+once a day. If you don't name a game, pbem reminds every player whose time is
+half over.
 
 Examples:
   pbem remind spy-dan

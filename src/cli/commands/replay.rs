@@ -13,12 +13,12 @@ use crate::cli::game_file::{OpenFile, exists};
 use crate::cli::report::{Report, place};
 use crate::cli::view::replay_page;
 
-/// Make a web page of the game, to step through in any browser
+/// Make a web page to step through the game in any browser
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The page is one file and loads nothing else. Until the setups are revealed, it
-shows only what all players know. Add #12 to its address to open it at turn 12.
-Keys: left and right arrow, Home, End, and space to play.
+shows only what all players know. Add #12 to the page's address to open it at
+turn 12. Keys: left and right arrow, Home, End, and space to play.
 
 Examples:
   pbem replay cd-bob                write cd-bob.html

@@ -17,14 +17,14 @@ use crate::cli::zone::Zone;
 /// Rule that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For organizers. When players start a game, they give your key (pbem new
---arbiter), and then send you a copy of each turn. `pbem receive` reads the
-copies and records when they arrived.
+For organizers. When players start a game, they use your key to name you as the
+arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
+copies arrive, `pbem receive` reads them and records their arrival times.
 
-You have to wait for the deadline, and for the full time for one turn, counted
-from when the last turn reached you. The grace days start at the later of these
-two moments. When the grace days have passed too, you can rule. A turn that
-reaches you before you rule counts as on time, whatever its date.
+The grace days start at the deadline, or when the full time for one turn has
+passed since the last turn reached you, whichever is later. When the grace days
+have passed, you can rule. A turn that reaches you before you rule counts as on
+time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
@@ -34,7 +34,7 @@ Examples:
 pub(crate) struct Rule {
     /// Name of a game in which you are the arbiter, the start of its id, or its file
     pub game: Option<String>,
-    /// Mail the ruling to the players, in the way that you have set (see `pbem help mail`)
+    /// Mail the ruling to the players, with your mail settings (see `pbem help mail`)
     #[arg(long, requires = "game")]
     pub send: bool,
 }

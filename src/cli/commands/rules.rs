@@ -19,10 +19,10 @@ Examples:
   pbem rules spy --all                 all rules, commands and house rules
   pbem rules esp --all > espionage.txt")]
 pub(crate) struct Rules {
-    /// Kind of game, such as spy or cd; without it, list the games
+    /// Kind of game, such as spy or cd; leave it out to list the games
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
-    /// Print all rules, how to type moves, house rules and the JSON keys
+    /// Print everything: the rules, how to type moves, the house rules and the JSON keys
     #[arg(long, requires = "kind")]
     pub all: bool,
 }

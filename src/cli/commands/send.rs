@@ -13,8 +13,8 @@ use crate::cli::sending::{self, Sending};
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 pbem writes a draft: open it in your mail program and send it. Or let pbem send
-it, with the options below or the settings of pbem config. Only --smtp needs a
-password, which pbem never stores.
+the turn, with --sendmail or --smtp, or with the settings of pbem config. Only
+--smtp needs a password, which pbem never stores.
 
 Examples:
   pbem send cd-bob                         as set by pbem config, or a draft
@@ -23,7 +23,7 @@ Examples:
   pbem send cd-bob --smtp smtps://alice@mail.example.org
                                            to a mail server; asks for a password
   pbem send cd-bob --to bob@example.org    to this address
-  pbem send cd-bob --done                  you have sent it yourself
+  pbem send cd-bob --done                  confirm that you sent it yourself
   pbem config sendmail msmtp               from now on, always use msmtp")]
 pub(crate) struct SendArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
@@ -31,8 +31,8 @@ pub(crate) struct SendArgs {
     pub game: String,
     #[command(flatten)]
     pub sending: Sending,
-    /// Confirm that you have sent the turn yourself. pbem then stops asking about it, and you can't
-    /// undo it
+    /// Confirm that you have sent the turn yourself. pbem then stops asking whether you have, and
+    /// you can't undo the turn
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
 }

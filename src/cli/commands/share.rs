@@ -18,10 +18,10 @@ use crate::cli::turn_words::list;
 /// Summarize a finished game in a few lines
 #[derive(Args, Debug)]
 #[command(after_help = "\
-You can share a finished game in which everyone was honest. Each player has a
-row with the answers to that player's questions. Each answer is a digit or a
-colored square: red for HIT and hot, yellow for warm and GUN, blue for cold and
-MISS. For Enemy Agent and Espionage, pbem prints only who won.
+You can only share a finished game in which everyone was honest. In the summary,
+each player has a row with the answers to that player's questions. Each answer
+is a digit or a colored square: red for HIT and hot, yellow for warm and GUN,
+blue for cold and MISS. For Enemy Agent and Espionage, pbem prints only who won.
 
 Examples:
   pbem share cd-bob
@@ -31,7 +31,7 @@ pub(crate) struct ShareArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Also copy it to the clipboard
+    /// Also copy the summary to the clipboard
     #[arg(long)]
     pub clipboard: bool,
 }

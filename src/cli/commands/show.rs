@@ -31,7 +31,8 @@ pub(crate) struct Show {
     /// Show the game after this turn
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
-    /// Show only the board, the question and the next step [default if the screen is too small]
+    /// Show only the board, the open question and the next step [default if the screen is too
+    /// small]
     #[arg(long)]
     pub short: bool,
     /// Show everything, even if the screen is too small
@@ -40,7 +41,7 @@ pub(crate) struct Show {
     /// List the legal moves of a piece
     #[arg(long, value_name = "PIECE")]
     pub moves: Option<String>,
-    /// Show what is still possible, as a heat map
+    /// Show what could still be hidden, and where, as a heat map
     #[arg(long)]
     pub hint: bool,
     /// Format: text, list (sentences, for screen readers) or html (a web page that needs

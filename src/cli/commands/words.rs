@@ -11,7 +11,8 @@ use crate::cli::report::Report;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Write the words on paper. With them and your opponents' latest files, you can
-continue every game on another computer. Anyone who has them can play as you.
+continue every game on another computer. Anyone who has the words can play as
+you.
 
 Examples:
   pbem words

@@ -45,7 +45,7 @@ use state::{App, Screen};
 /// Play all your games on one screen, with keyboard and mouse
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Select squares with the cursor or the mouse. The line `Move` shows your move as
+Select squares with the cursor or the mouse. The `Move` line shows your move as
 you would type it. pbem doesn't sign anything until you confirm.
 
 While the screen is open, pbem reads new mail, as `pbem receive` does.
@@ -57,7 +57,7 @@ Examples:
 pub(super) struct Play {
     /// Name of the game, or its file [default: the list of your games]
     pub game: Option<String>,
-    /// Ask for your moves line by line, as `pbem turn` does; no full screen
+    /// Ask for your moves line by line, as `pbem turn` does, without the full screen
     #[arg(long)]
     pub lines: bool,
 }

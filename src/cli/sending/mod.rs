@@ -44,8 +44,8 @@ pub(crate) struct Sending {
     /// Send through this mail server: `smtps://bob@mail.example.org`
     #[arg(long, value_name = "URL")]
     pub smtp: Option<String>,
-    /// Mail it to this address: `bob=bob@example.org`; with only one other player, the address is
-    /// enough
+    /// Mail the turn to this address: `bob=bob@example.org`; with only one other player, the
+    /// address is enough
     #[arg(long, value_name = "ADDRESS")]
     pub to: Vec<String>,
 }

@@ -14,7 +14,8 @@ const GRACE_DAYS: u32 = 3;
 /// Options for the arbiter, who decides when time is up.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ArbiterArgs {
-    /// Arbiter, who can rule that a player's time is up: a contact, or a key (64 digits)
+    /// Let this contact, or the owner of this key (64 digits), be the arbiter, who can rule that a
+    /// player's time is up
     #[arg(long, value_name = "KEY")]
     pub arbiter: Option<String>,
     /// Days that the arbiter waits after a deadline, 1 to 60 [default: 3]

@@ -42,7 +42,7 @@ pub(crate) struct NewGameArgs {
     /// Use the rules in this club.toml, which the club's organizer sends you
     #[arg(long, value_name = "FILE", conflicts_with_all = ["options", "arbiter", "against"])]
     pub club: Option<PathBuf>,
-    /// Section of the club, if the game could be in several
+    /// Section of the club, if the game could be in several sections
     #[arg(long, value_name = "NAME", requires = "club")]
     pub section: Option<String>,
     #[command(flatten)]

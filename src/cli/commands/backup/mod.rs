@@ -41,11 +41,12 @@ pub(crate) struct Backup {
 /// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup doesn't contain the turns that you signed after it. To keep you from
-signing a second version of such a turn, pbem doesn't sign any turn in an
-unfinished game until it has read your opponents' latest files. If you haven't
-played since the backup, confirm that with --nothing-since, and you can play
-right away. The same applies after you restore from your recovery phrase.
+A backup doesn't contain the turns that you signed after you made it. To keep
+you from signing a second version of such a turn after a restore, pbem signs
+nothing in an unfinished game until it has read your opponents' latest files. If
+you haven't played since the backup, use --nothing-since to confirm that, and
+you can play right away. The same applies if you restore from your recovery
+phrase.
 
 Examples:
   pbem restore alice.pbem-backup
@@ -58,7 +59,7 @@ pub(crate) struct RestoreArgs {
     /// Restore your key from your recovery phrase; pbem asks for the words
     #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
     pub words: bool,
-    /// Confirm that you haven't signed any turn that this vault doesn't have
+    /// Confirm that this vault has every turn that you have signed
     #[arg(long)]
     pub nothing_since: bool,
 }

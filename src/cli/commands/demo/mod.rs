@@ -40,7 +40,7 @@ Examples:
   pbem demo
   pbem demo spy --seed 8
   pbem demo game-box --seats 5 --fast
-  pbem demo espionage --keep DIR       keep the three turn files")]
+  pbem demo espionage --keep DIR       save the demo's three turn files")]
 pub(crate) struct DemoArgs {
     /// Game to watch; `pbem rules` lists them
     #[arg(default_value = Kind::ALL[0].id(), value_parser = KindName, hide_possible_values = true)]
@@ -54,7 +54,7 @@ pub(crate) struct DemoArgs {
     /// Don't wait for the Enter key
     #[arg(long)]
     pub fast: bool,
-    /// Save the three turn files (honest, false, damaged) in this folder
+    /// Save the demo's three turn files (honest, false, damaged) in this folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }

@@ -24,7 +24,7 @@ use crate::cli::turn_result::TurnResult;
 #[command(after_help = "\
 Examples:
   pbem new                                  choose a game from the list
-  pbem new spy --with bob                   asks for your setup
+  pbem new spy --with bob                   pbem asks for your setup
   pbem new spy --as alice --with bob --random
   pbem new checkpoint-danger game.toml --with bob --setup-file - < setup
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none

@@ -15,8 +15,9 @@ use crate::cli::report::Report;
 /// Read new turns from files, messages or mailboxes
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem finds every turn file, attached or as text, checks it and saves it in your
-games folder. It reports rejected files and sets them aside.
+pbem finds every turn file, whether attached or in the text of a message, checks
+the file and saves it in your games folder. pbem reports rejected files and sets
+them aside.
 
 Examples:
   pbem receive                     the latest files in your downloads
@@ -24,23 +25,25 @@ Examples:
   pbem receive ~/Maildir           a Maildir, or a mailbox in mbox format
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
-  | pbem receive - --answer --send     in a mail filter: the Checker of Game Box")]
+  | pbem receive - --answer --send
+                                   in a mail filter: answer for you as the
+                                   Checker of Game Box")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Take turns that need no decision
+    /// Make the turns that need no decision
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns that `--answer` takes
+    /// Mail the turns that `--answer` makes
     #[arg(long, requires = "answer")]
     pub send: bool,
     /// List every file that pbem didn't read
     #[arg(short, long)]
     pub verbose: bool,
-    /// Keep looking, and report new turns, one per line
+    /// Keep looking for new turns, and report them, one per line
     #[arg(long)]
     pub watch: bool,
     /// Seconds between two checks

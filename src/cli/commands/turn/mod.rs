@@ -41,11 +41,11 @@ use crate::cli::view::next_steps;
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-pbem reads new turns from your mail, shows the game with the least time left,
-asks for your move, signs it and mails it, as `pbem send` does. Before that, if
-a turn in any game needs no decision, pbem takes it without asking. If no game
-is waiting for you, pbem mails the turns that you have signed but not mailed.
-Against a bot it continues with your next turn, until the game is over or you
+pbem reads new turns from your mail. If a turn in any game needs no decision,
+pbem takes it without asking. Then pbem shows the game with the least time left,
+asks for your move, signs it and mails it, as `pbem send` does. If no game is
+waiting for you, pbem mails the turns that you have signed but not mailed.
+Against a bot, pbem continues with your next turn, until the game is over or you
 press Enter without a move.
 
 Examples:

@@ -45,7 +45,7 @@ pub(crate) struct VerifyArgs {
     /// Fail unless this player has this key or safety number (in full)
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
-    /// Write the report to this file, as --json prints it
+    /// Write the report to this file, as JSON (the same as --json prints)
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

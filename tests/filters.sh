@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --quiet "$@"
+# With the same features as in `cargo test --workspace`, so that cargo does not build everything again.
+cargo test --quiet --workspace --test mail --no-run "$@"
 case " $* " in *" --release "*) built=target/release ;; *) built=target/debug ;; esac
 page=$PWD/docs/mail.md
 work=$(mktemp -d)

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 for tool in mutt tmux; do
     command -v "$tool" > /dev/null || { echo "tests/mutt.sh: skipped: there is no $tool (apt-get install $tool)"; exit 0; }
 done
-cargo build --quiet "$@"
+# With the same features as in `cargo test --workspace`, so that cargo does not build everything again.
+cargo test --quiet --workspace --test mail --no-run "$@"
 case " $* " in *" --release "*) pbem=$PWD/target/release/pbem ;; *) pbem=$PWD/target/debug/pbem ;; esac
 work=$(mktemp -d)
 tmux="tmux -L pbem-$$"

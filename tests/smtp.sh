@@ -45,5 +45,5 @@ done
 
 export PBEM_TEST_SENDMAIL="msmtp -C $root/msmtprc" PBEM_TEST_MAILDIRS="$root/mail"
 # One test at a time, because they share one mail server.
-cargo test --test mail "$@" -- post:: --test-threads=1 || { cat "$root/log"; exit 1; }
+cargo test --workspace --test mail "$@" -- post:: --test-threads=1 || { cat "$root/log"; exit 1; }
 printf 'tests/smtp.sh: %s messages went through the server\n' "$(grep -c 'result="*Ok' "$root/log" || true)"

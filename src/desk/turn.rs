@@ -9,7 +9,7 @@ use super::reasons::StaleKind;
 use super::record::{GameRecord, NewTurn, SealedMove};
 use super::store::Store;
 use super::transaction::{Draft, Staged};
-use crate::table::{Composed, Intent, Keys, OpenGame, Plan};
+use crate::table::{Composed, Intent, Keys, OpenGame, Plan, Standing};
 use crate::turnfile::{Moment, limits};
 
 /// A turn that has been signed and saved.
@@ -27,6 +27,7 @@ pub struct SavedTurn {
 
 /// Summary of a turn, without its signature, seals and salts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct TurnSummary {
     pub number: u32,
     /// Answers, as written in the turn.
@@ -43,15 +44,19 @@ pub struct TurnSummary {
     pub revealed: bool,
     /// Whether the turn offers a draw.
     pub offered: bool,
+    /// Whether the turn declines a draw that another player has offered.
+    pub declined: bool,
     /// Why a pending draw offer wasn't sent with this turn.
     pub no_offer: Option<&'static str>,
 }
 
-impl From<Composed> for TurnSummary {
-    fn from(composed: Composed) -> Self {
+impl TurnSummary {
+    /// Summarizes a turn made upon this position.
+    fn new(composed: Composed, before: &Standing) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
         let (sealed, offered) = (turn.seal.is_some(), turn.offer.is_some());
+        let ends = matches!(moves.as_slice(), [only] if ["accept", "resign"].contains(&&**only));
         TurnSummary {
             number,
             answer,
@@ -61,6 +66,7 @@ impl From<Composed> for TurnSummary {
             dropped,
             revealed,
             offered,
+            declined: before.offer.is_some() && !ends,
             no_offer,
         }
     }
@@ -95,7 +101,7 @@ impl<S: Store> Desk<S> {
     ) -> Result<TurnSummary, DeskError> {
         let (keys, plan) = self.prepared(loaded, at, plan)?;
         let (composed, _) = loaded.game.table.compose(&keys, &plan).map_err(DeskError::Refused)?;
-        Ok(composed.into())
+        Ok(TurnSummary::new(composed, &loaded.game.standing))
     }
 
     fn prepared(
@@ -182,7 +188,8 @@ impl<S: Store> Desk<S> {
         }
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
-        Ok(draft.stage(SavedTurn { loaded: next, at, sketch: composed.into(), text }))
+        let sketch = TurnSummary::new(composed, standing);
+        Ok(draft.stage(SavedTurn { loaded: next, at, sketch, text }))
     }
 }
 

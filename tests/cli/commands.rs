@@ -35,7 +35,7 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     assert_snapshot!(test.pbem("bob", "accept game.toml --yes").ok().shown(), @r#"
     $ pbem accept game.toml --yes
     Answered  Fiji 6:  2
-    Accepted  the draw is agreed
+    Accepted  the draw
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 4, signed
     The game is decided: alice and bob agreed on a draw. Next, alice reveals the
@@ -80,7 +80,7 @@ fn draw_without_an_offer_cannot_be_accepted() {
     assert_snapshot!(test.pbem("alice", "rematch game.toml --random").refused(3).shown(), @r#"
     $ pbem rematch game.toml --random
     pbem: this game isn't over yet.
-    Next: pbem show cd-bob
+    Next: pbem turn cd-bob
     (exit code 3)
     "#);
     test.pbem("alice", "offer game.toml peace").refused(2);

@@ -76,7 +76,7 @@ fn offer_and_accept_work_at_the_move_prompt() {
         &test.pbem("bob", "turn cd-alice --no-send"),
         &[("a game's name): ", "accept\r"), ("[y/N] ", "y\r")],
     );
-    assert!(said.contains("the draw is agreed"), "{said}");
+    assert!(said.contains("Accepted  the draw"), "{said}");
 }
 
 /// Alice has an unmailed invitation to Carol, and the game with Bob ends.

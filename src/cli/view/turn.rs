@@ -132,7 +132,7 @@ fn tell_sketch(
             report.row(label("Resigned", "Resigns"), "you resign");
         }
         [word] if word == "accept" => {
-            report.row(label("Accepted", "Accepts"), "the draw is agreed");
+            report.row(label("Accepted", "Accepts"), "the draw");
         }
         moves if sketch.sealed => {
             let what = format!("{}, sealed: pbem opens it when the rules say so", moves.join("; "));
@@ -142,6 +142,9 @@ fn tell_sketch(
     }
     if sketch.revealed {
         report.row(label("Showed", "Shows"), "your setup, for everyone to check");
+    }
+    if sketch.declined {
+        report.row(label("Declined", "Declines"), "the draw");
     }
     if sketch.offered {
         report.row(label("Offered", "Offers"), "with a draw offer");

@@ -169,12 +169,13 @@ fn resign_now(
         if loaded.is_mine() && !request.confirmed {
             let others: Vec<&String> =
                 loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();
-            let wins = match others.as_slice() {
+            let result = match others.as_slice() {
                 [other] => format!(", which {other} then wins"),
-                _ => String::new(),
+                _ if loaded.game.standing.strikes_out => ", while the others play on".to_owned(),
+                _ => ", which ends the game for everyone".to_owned(),
             };
             let name = loaded.name();
-            let question = format!("Resign {name}{wins}?");
+            let question = format!("Resign {name}{result}?");
             is_meant(ctx, "resign", &loaded, request.mailing, &question)?;
         }
     }

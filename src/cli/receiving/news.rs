@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use pbem::games::Kind;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -68,7 +69,10 @@ impl News {
     fn of(game: &Game) -> News {
         let Game { name, by, turn, .. } = game;
         let (event, text) = match (game.how, &game.who) {
-            (ArrivalKind::Invitation, _) => (Event::Invitation, format!("{by} invites you")),
+            (ArrivalKind::Invitation, _) => {
+                let title = Kind::from_id(game.kind).map(Kind::title).unwrap_or_default();
+                (Event::Invitation, format!("{by} invites you to a game of {title}"))
+            }
             (_, None) => (Event::Over, format!("{by}'s turn {turn} arrived: the game is over")),
             (_, Some(_)) if game.claim.is_some() => {
                 (Event::Claim, format!("{by}'s turn {turn} arrived, with a claim"))

@@ -4,6 +4,7 @@
 
 mod board;
 mod new_mail;
+mod round;
 mod series;
 mod words;
 
@@ -11,11 +12,10 @@ use clap::Args;
 use pbem::service::TurnRequest;
 use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
-use serde::Serialize;
-use serde_json::Value;
 
 use self::board::{move_needed, shown};
 use self::new_mail::{NewMail, receive};
+use self::round::{later, nothing_made, round};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use crate::cli::chat_text::{self, ChatText};
@@ -33,8 +33,8 @@ use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
-use crate::cli::report::{Report, object, quoted};
-use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
+use crate::cli::report::{Report, quoted};
+use crate::cli::turn_result::TurnResult;
 use crate::cli::view::next_steps;
 
 /// Take a whole turn: receive, look, move, sign and mail
@@ -344,54 +344,6 @@ fn play(
     Ok(made)
 }
 
-/// Combines the reports of receiving, moving and sending.
-fn round(
-    mail: &NewMail,
-    waiting: &[inbox::Due],
-    game: &str,
-    made: TurnResult,
-    asked: bool,
-) -> Report {
-    let TurnResult { mut report, mailing, .. } = made;
-    // A user who was prompted has already read the news about the mail.
-    if !asked {
-        report.body.prepend(mail.body.clone());
-    }
-    if let Some(due) = waiting.first().filter(|_| report.signed) {
-        let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
-        report.then(format!("pbem turn      your move in {}{left}", due.name));
-    }
-    let turn = report.json.take();
-    let (turn, sent) = match mailing {
-        // No new turn was made, but an earlier one was mailed.
-        Some(MailingResult { sent, not_sent }) if turn.is_null() && not_sent.is_null() => {
-            (turn, sent)
-        }
-        Some(MailingResult { sent, not_sent }) => {
-            (MailedTurnJson { turn, sent: None, not_sent }.to_json(), sent)
-        }
-        None => (turn, Value::Null),
-    };
-    let (received, waiting) = (&mail.json, names(waiting));
-    let round = RoundJson { received, game: Some(game), turn, sent, waiting };
-    report.json = object("pbem-round/1", &round);
-    report
-}
-
-#[derive(Serialize)]
-struct RoundJson<'a> {
-    received: &'a Value,
-    game: Option<&'a str>,
-    turn: Value,
-    sent: Value,
-    /// Names of the games that wait for the user's move.
-    waiting: Vec<&'a str>,
-}
-
-fn names(due: &[inbox::Due]) -> Vec<&str> {
-    due.iter().map(|due| due.name.as_str()).collect()
-}
-
 /// Reports that there is no move to make. Sends earlier turns that haven't been sent.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
@@ -408,13 +360,17 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     for game in &mail.over {
         report.next.extend(next_steps::over(ctx, game));
     }
-    match invitations(ctx)?.first() {
-        Some(Invitation { from, game, next, .. }) => {
-            report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
+    match invitations(ctx)?.as_slice() {
+        [] if mail.over.is_empty() => report.line("You have no moves to make right now."),
+        [] => {}
+        [Invitation { from, game, next, .. }] => {
+            let title = game.standing.kind.title();
+            if !mail.invited {
+                report.say(format!("{from} invites you to a game of {title}."));
+            }
             report.then(next);
         }
-        None if mail.over.is_empty() => report.line("You have no moves to make right now."),
-        None => {}
+        _ => report.then("pbem join      choose an invitation"),
     }
     for skipped in &mail.skipped {
         report.say(skipped.told());
@@ -428,23 +384,4 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
         report.then(format!("pbem send {game}"));
     }
     Ok(report)
-}
-
-/// Returns the report for a user who skipped the move. `played` says whether pbem had made any
-/// turns before that.
-fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
-    let mut report = nothing_made(mail, waiting);
-    report.line(if played {
-        "It is your move; the game is saved."
-    } else {
-        "Nothing was written."
-    });
-    report.then("pbem turn      when you are ready");
-    report
-}
-
-fn nothing_made(mail: &NewMail, waiting: &[inbox::Due]) -> Report {
-    let (received, waiting) = (&mail.json, names(waiting));
-    let (turn, sent) = (Value::Null, Value::Null);
-    Report::of("pbem-round/1", &RoundJson { received, game: None, turn, sent, waiting })
 }

@@ -18,6 +18,8 @@ pub(super) struct NewMail {
     /// Rows for people; may be empty.
     pub body: Document,
     pub json: Value,
+    /// Whether there are new invitations.
+    pub invited: bool,
     /// The games that ended.
     pub over: Vec<OpenFile>,
     /// The error if no mail folder is known, which matters if the user only waits for mail.
@@ -32,6 +34,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
         Ok((received, report)) => {
             let news = news::of(&received);
             let is_over = |news: &&News| news.event == Event::Over;
+            let invited = news.iter().any(|news| news.event == Event::Invitation);
             let over: Vec<String> = news.iter().filter(is_over).map(|it| it.name.clone()).collect();
             let news = news.into_iter().map(|news| news.short);
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
@@ -57,6 +60,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
             NewMail {
                 body: rows.body,
                 json: report.json,
+                invited,
                 over,
                 nowhere: None,
                 skipped: received.skipped,

@@ -36,7 +36,7 @@ pub(super) fn run(
     let (Pasted::Move(text) | Pasted::Command(text)) = line;
     let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
-    if words.trim() != word && words.trim() != "offer draw" {
+    if words.trim() != word && !["offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
     if args.try_only && ["resign", "accept", "dispute", "offer"].contains(&word) {

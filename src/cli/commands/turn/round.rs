@@ -1,0 +1,76 @@
+//! The report of a whole turn: what was received, made and sent.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::new_mail::NewMail;
+use crate::cli::inbox;
+use crate::cli::report::{Report, object};
+use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
+
+/// Combines the reports of receiving, moving and sending.
+pub(super) fn round(
+    mail: &NewMail,
+    waiting: &[inbox::Due],
+    game: &str,
+    made: TurnResult,
+    asked: bool,
+) -> Report {
+    let TurnResult { mut report, mailing, .. } = made;
+    // A user who was prompted has already read the news about the mail.
+    if !asked {
+        report.body.prepend(mail.body.clone());
+    }
+    if let Some(due) = waiting.first().filter(|_| report.signed) {
+        let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
+        report.then(format!("pbem turn      your move in {}{left}", due.name));
+    }
+    let turn = report.json.take();
+    let (turn, sent) = match mailing {
+        // No new turn was made, but an earlier one was mailed.
+        Some(MailingResult { sent, not_sent }) if turn.is_null() && not_sent.is_null() => {
+            (turn, sent)
+        }
+        Some(MailingResult { sent, not_sent }) => {
+            (MailedTurnJson { turn, sent: None, not_sent }.to_json(), sent)
+        }
+        None => (turn, Value::Null),
+    };
+    let (received, waiting) = (&mail.json, names(waiting));
+    let round = RoundJson { received, game: Some(game), turn, sent, waiting };
+    report.json = object("pbem-round/1", &round);
+    report
+}
+
+#[derive(Serialize)]
+struct RoundJson<'a> {
+    received: &'a Value,
+    game: Option<&'a str>,
+    turn: Value,
+    sent: Value,
+    /// Names of the games that wait for the user's move.
+    waiting: Vec<&'a str>,
+}
+
+fn names(due: &[inbox::Due]) -> Vec<&str> {
+    due.iter().map(|due| due.name.as_str()).collect()
+}
+
+/// Returns the report for a user who skipped the move. `played` says whether pbem had made any
+/// turns before that.
+pub(super) fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
+    let mut report = nothing_made(mail, waiting);
+    report.line(if played {
+        "It is your move; the game is saved."
+    } else {
+        "Nothing was written."
+    });
+    report.then("pbem turn      when you are ready");
+    report
+}
+
+pub(super) fn nothing_made(mail: &NewMail, waiting: &[inbox::Due]) -> Report {
+    let (received, waiting) = (&mail.json, names(waiting));
+    let (turn, sent) = (Value::Null, Value::Null);
+    Report::of("pbem-round/1", &RoundJson { received, game: None, turn, sent, waiting })
+}

@@ -78,7 +78,11 @@ pub(crate) fn agreed(
     let (desk, around) = ctx.at_desk()?;
     let mut header = desk.header_of_next(&loaded, at, around).map_err(|trouble| match trouble {
         DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
-            .then(format!("pbem show {}", loaded.name())),
+            .then(if loaded.is_mine() {
+                format!("pbem turn {}", loaded.name())
+            } else {
+                "pbem receive      read your mail first".to_owned()
+            }),
         DeskError::NotYours(opener) => {
             CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
                 .then(format!(

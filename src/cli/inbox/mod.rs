@@ -114,16 +114,21 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let first =
         lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
     match first {
-        Some(first) if first.mine => {
+        // `pbem turn` also reads the mail.
+        Some(first) if first.mine && !unread.has_turns() => {
             report.then(format!("pbem turn      your move in {}", first.name));
         }
+        Some(first) if first.mine => {}
         Some(first) => report.then(first.next()),
         None if lines.is_empty() && !report.warnings.is_empty() => {}
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
             report.next.extend(nothing_due(waits).map(str::to_owned));
         }
-        None => report.next.extend(shortest_join(&invitations)),
+        None if ctx.desk()?.may_sign()?.is_ok() => {
+            report.next.extend(shortest_join(&invitations));
+        }
+        None => {}
     }
     let invitations = invitations.iter().map(Invitation::to_json).collect();
     let inbox = InboxJson { games: lines, invitations, older, unread, unreadable };

@@ -133,7 +133,10 @@ impl App {
 fn in_full(table: &Table) -> String {
     let planned = table.planned().map(|moves| format!("As planned: {moves}."));
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
-    planned.or_else(|| signed.map(|moves| format!("Move: {moves}."))).unwrap_or_default()
+    let text = planned.or_else(|| signed.map(|moves| format!("Move: {moves}.")));
+    let offer = table.file.records.iter().any(|record| record.offer);
+    let offer = offer.then(|| "You offer a draw with it.".to_owned());
+    text.into_iter().chain(offer).collect::<Vec<_>>().join(" ")
 }
 
 /// Runs a command that would ask questions at the terminal, where they would be invisible. The

@@ -15,6 +15,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{exists, read_file};
 use crate::cli::games_dir::free_name;
 use crate::cli::prompt::{self, ask, can_ask};
+use crate::cli::similar::nearest;
 use crate::cli::turn_words;
 
 /// Options for the setup; at most one.
@@ -116,6 +117,12 @@ impl Setup {
                     Err(failure) => Err(failure),
                 },
                 ("", Some(form)) => Ok(Setup { file: Some(form.clone()), ..Setup::default() }),
+                (word, _) if word.starts_with("pbem ") => {
+                    Err(CliError::usage("this prompt takes only a setup, not a command."))
+                }
+                (word, _) if nearest(word, ["random"]).is_some() => {
+                    Err(CliError::usage("did you mean random?"))
+                }
                 _ => Ok(Setup::of_line(ctx, game, seat, typed)),
             };
             let is_legal = |setup: Setup| setup.read(ctx, game, seat).map(|_| setup);

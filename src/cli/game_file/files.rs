@@ -77,7 +77,7 @@ pub(in crate::cli) fn free_for(
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
     let message = format!("{name} {why}, and pbem found no other name for the file.");
     Err(CliError::bad_file(CliErrorKind::Unknown, message)
-        .then("move {name} out of the way, then type the command again"))
+        .then(format!("move {name} out of the way, then type the command again")))
 }
 
 /// Maximum number of alternative file names to try if the preferred name exists.

@@ -227,14 +227,16 @@ fn cheats_page_shows_the_current_table() {
     blank.retain(|cell| only.as_ref().is_none_or(|only| cell.ends_with(&format!(" in {only}"))));
     assert!(blank.is_empty(), "neither carried out nor excused, or both: {blank:#?}");
     println!("{}", told.replace(BEGIN, ""));
+    let updates = std::env::var_os("UPDATE_CHEATS").is_some();
     if only.is_some() {
+        assert!(!updates, "the page lists all kinds: run UPDATE_CHEATS without PBEM_KIND");
         return;
     }
 
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cheats.md");
     let text = fs::read_to_string(&page).expect("the page");
     let (above, there) = text.split_at(text.find(BEGIN).expect("the place of the table"));
-    if std::env::var_os("UPDATE_CHEATS").is_some() {
+    if updates {
         fs::write(&page, format!("{above}{told}")).expect("it can be written");
     } else {
         assert!(

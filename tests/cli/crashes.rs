@@ -763,7 +763,7 @@ fn offered() -> Test {
 }
 
 /// Alice has declared a guess in Spy!, which Bob may decline.
-fn guessed() -> Test {
+pub(crate) fn guessed() -> Test {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --first alice --setup")
         .arg("5F 5D 6D 6A 1A 1G 5G")

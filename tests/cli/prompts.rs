@@ -7,6 +7,7 @@ use std::fs;
 use unicode_width::UnicodeWidthStr;
 
 use crate::asking::{dialog, typing};
+use crate::crashes::guessed;
 use crate::harness::Test;
 use crate::rounds::playing;
 use crate::telling::{NETWORKS, until_the_lot_falls_on_bob};
@@ -294,4 +295,50 @@ fn offer_after_a_sealed_guess_is_refused() {
         let why = "you can't offer a draw: a guess has been made, and that decides the game";
         assert!(flat(&refused.err).contains(why), "{}", refused.err);
     }
+}
+
+/// Declining a guess gives up your own, so pbem asks before it, however you type it.
+#[test]
+fn giving_up_the_guess_needs_a_confirmation() {
+    let test = guessed();
+    let turns = || test.pbem("bob", "status").json().1["games"][0]["turns"].clone();
+    let before = turns();
+    for typed in ["decline\r", "pbem decline spy-alice\r"] {
+        let said = dialog(
+            &test.pbem("bob", "turn game.toml --no-send"),
+            &[("a game's name): ", typed), ("[y/N] ", "n\r"), ("a game's name): ", "q\r")],
+        );
+        assert!(flat(&said).contains("guess"), "{said}");
+        assert_eq!(turns(), before, "{said}");
+    }
+    dialog(
+        &test.pbem("bob", "turn game.toml --no-send"),
+        &[("a game's name): ", "decline\r"), ("[y/N] ", "y\r")],
+    );
+    assert_ne!(turns(), before);
+}
+
+/// A dot on which everyone knows a gun costs a bomb for nothing, also in the joining turn.
+#[test]
+fn useless_call_needs_a_confirmation() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --setup")
+        .arg("houses A1 A2 A3 A4 A5 A6 A7 A8 A9 B1; guns B5 C2 C3 C4 C5 C6 C7 C8 C9 D1")
+        .ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob B5").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml").ok();
+    test.mail("alice", "carol");
+    let said = dialog(
+        &test.pbem("carol", "join game.toml --as carol"),
+        &[("(Enter: cancel): ", "B5\r"), ("[y/N] ", "n\r")],
+    );
+    assert!(flat(&said).contains("bomb"), "{said}");
+    assert!(!test.path("carol", "vault/games").exists(), "{said}");
+    dialog(
+        &test.pbem("carol", "join game.toml --as carol"),
+        &[("(Enter: cancel): ", "B5\r"), ("[y/N] ", "y\r")],
+    );
+    test.mail("carol", "alice");
 }

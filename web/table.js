@@ -140,11 +140,12 @@ const isDrafted = table => table.phase === 'setup' || table.phase === 'move';
 // Redraws what a touch changes. Boards and bar keep their elements, so the focus stays.
 function draw() {
   const table = app.table;
-  const told = isDrafted(table) ? look('touch', { draft: app.draft, setup: app.setup }) : { hand: null, foresee: [] };
+  const told = isDrafted(table) ? look('touch', { draft: app.draft, setup: app.setup }) : { hand: null, preview: [], warning: null };
   const hand = app.hand = app.pencil ? pencilHand(table) : told.hand, scene = told.scene || table.scene;
   const boards = hand?.boards?.length ? hand.boards : scene.boards;
   app.next = told.move_next;
-  app.foresee = told.foresee;
+  app.warning = told.warning;
+  app.preview = [told.preview, told.warning || []].flat();
   const seen = app.isNew && app.board ? app.seen : null;
   drawBoards(app.board, boards, { game: table.kind, hand, onTouch: app.pencil ? pencil : touch, seen, tallied: !!scene.tallies });
   if (app.isNew || !app.words.childElementCount) drawWords(scene, table.kind);
@@ -328,7 +329,7 @@ function bottom(table, hand, boards) {
         send1 || more ? row(more, send1 || (chat.inside ? null : button(table.restored ? 'Open the file' : 'Open the answer', inbox, { id: 'next' }))) : null);
     } else {
       Object.assign(app.bar, {
-        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('Your move reveals', app.foresee.map(line => $('p', {}, named(line))))), 'aria-label': 'Reveals: consequences of your move', title: 'Your move reveals' }, icon('eye'), 'Reveals'),
+        words: $('span'), why: $('button', { type: 'button', class: 'why', hidden: true, onclick: guard(() => sheet('Your move reveals', app.preview.map(line => $('p', {}, named(line))))), 'aria-label': 'Reveals: consequences of your move', title: 'Your move reveals' }, icon('eye'), 'Reveals'),
         chips: $('div', { class: 'spots' }), sign: button('', sign, { class: 'go', id: 'sign' }),
         undo: button(icon('undo'), () => { if (busy || !app.before.length) return; app.draft = app.before.pop(); draw(); keep(); }, { id: 'step-back', 'aria-label': 'Undo' }),
       });
@@ -345,7 +346,7 @@ function bottom(table, hand, boards) {
       words.classList.toggle('long', says.length > 45);
     };
     app.bar.tell();
-    why.hidden = !app.foresee.length;
+    why.hidden = !app.preview.length;
     drawChips(chips, hand, { game: table.kind, boards, people: table.scene.off_board, onTouch: touch });
     // One or two buttons with short words fit into the line of words. Drawn pens have their own
     // row.
@@ -363,6 +364,7 @@ function bottom(table, hand, boards) {
 
 async function sign() {
   const table = app.table;
+  if (app.warning && !await sure(named(app.warning), 'bad', 'Sign it')) return;
   if (app.bar?.sign) app.bar.sign.disabled = true;
   if (table.phase === 'setup' && app.next && !app.setup) {
     Object.assign(app, { setup: app.draft, draft: '', before: [], isNew: true, side: null });

@@ -113,7 +113,7 @@ pub(crate) fn confirm(
     typed: &str,
 ) -> Result<(), CliError> {
     let (table, now) = (&game.game.table, ctx.now());
-    let Some(why) = table.regret(keys, now, typed) else { return Ok(()) };
+    let Some(why) = table.preview(keys, now, typed).warning else { return Ok(()) };
     let plan = Plan::new(now, Intent::Move(typed.to_owned()));
     if table.compose(keys, &plan).is_err() {
         return Ok(());

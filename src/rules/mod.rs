@@ -62,7 +62,7 @@ pub use placing::{Misplaced, Pieces, Placed, Placing};
 pub use policy::{Level, Observation, Policies, Policy, policy_at};
 pub use position::{Due, Open, Position, Step};
 pub use profile::{Chance, Profile, in_manuals};
-pub use scene::{Hints, Show};
+pub use scene::{Hints, Preview, Show};
 pub use seat::{BySeat, Names, Seat, list};
 pub use setup::{Opening, Sealed, Setup, SetupHelp};
 pub use tile::Tile;

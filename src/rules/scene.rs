@@ -10,7 +10,22 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use super::edges::{Edge, Edges, Line};
-use super::{Game, Heat, Observation, Private, Seat, Shown, Spot, Tile};
+use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
+
+/// What a move will do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Preview {
+    /// The effects, in whole lines.
+    pub lines: Vec<String>,
+    /// Why the move, although legal, can only hurt its player. Interfaces ask before they sign it.
+    pub warning: Option<String>,
+}
+
+impl From<Vec<String>> for Preview {
+    fn from(lines: Vec<String>) -> Self {
+        Preview { lines, warning: None }
+    }
+}
 
 /// How a position looks. Must not show anything of a setup, except the viewer's own setup in `own`
 /// and the parts of setups that are public.
@@ -31,15 +46,10 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// Describes what a move will do and how it may turn out. Remaining possibilities are included
-    /// only if [`Hints`] allow them.
-    fn foresee(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Returns why a legal move can only hurt its player. Interfaces ask before they sign it.
-    fn regret(&self, _seat: Seat, _mv: &G::Move) -> Option<String> {
-        None
+    /// Describes what a legal move will do and how it may turn out. Remaining possibilities are
+    /// included only if [`Hints`] allow them.
+    fn preview(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Preview {
+        Preview::default()
     }
 
     /// Returns the legal moves of a piece, one per line; `None` in a kind without pieces.

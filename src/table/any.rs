@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, HintError, Standing, Table, TurnError, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Hand, Heat, Level, Numbers, Seat, Setup, SetupHelp, marked};
+use crate::rules::{Hand, Heat, Level, Numbers, Preview, Seat, Setup, SetupHelp, marked};
 use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -113,13 +113,8 @@ impl AnyTable {
     }
 
     /// Describes what a move will do and how it may turn out.
-    pub fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
-        each!(&self.0, table => table.foresee(keys, now, typed))
-    }
-
-    /// Returns why a legal move can only hurt its player.
-    pub fn regret(&self, keys: &Keys, now: Moment, typed: &str) -> Option<String> {
-        each!(&self.0, table => table.regret(keys, now, typed))
+    pub fn preview(&self, keys: &Keys, now: Moment, typed: &str) -> Preview {
+        each!(&self.0, table => table.preview(keys, now, typed))
     }
 
     /// Checks a move that a seat plans for later, with the current facts.

@@ -11,7 +11,7 @@ use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
     Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome,
-    Position, Private, Seat, Show,
+    Position, Preview, Private, Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};
 
@@ -365,21 +365,17 @@ impl<G: Game> Table<G> {
         Observation { position: &self.position, shown: &self.shown, private }
     }
 
-    /// Returns why a legal move can only hurt its player.
-    pub(crate) fn regret(&self, keys: &Keys, now: Moment, typed: &str) -> Option<String> {
+    /// Describes what a move will do and how it may turn out; nothing for an illegal move.
+    pub(crate) fn preview(&self, keys: &Keys, now: Moment, typed: &str) -> Preview {
         let Ahead { table, own, .. } = self.ahead(keys, now);
-        let mv = G::Move::read(typed, &table.observation(own.as_ref()?)).ok()?;
-        table.position.regret(keys.seat, &mv).map(|why| self.names.fill(&why))
-    }
-
-    /// Describes what a move will do and how it may turn out.
-    pub(crate) fn foresee(&self, keys: &Keys, now: Moment, typed: &str) -> Vec<String> {
-        let Ahead { table, own, .. } = self.ahead(keys, now);
-        let Some(own) = own else { return Vec::new() };
+        let Some(own) = own else { return Preview::default() };
         let seen = table.observation(&own);
-        let Ok(mv) = G::Move::read(typed, &seen) else { return Vec::new() };
-        let lines = table.position.foresee(seen, &mv, self.hints);
-        lines.iter().map(|line| self.names.fill(line)).collect()
+        let Ok(mv) = G::Move::read(typed, &seen) else { return Preview::default() };
+        let Preview { lines, warning } = table.position.preview(seen, &mv, self.hints);
+        Preview {
+            lines: lines.iter().map(|line| self.names.fill(line)).collect(),
+            warning: warning.map(|warning| self.names.fill(&warning)),
+        }
     }
 
     /// Checks a move that a seat plans for later, with the current facts.

@@ -168,7 +168,7 @@ fn typed_text_is_read_or_refused() {
                 let _ = game.table.read_setup(Seat::OPENER, &typed);
                 let _ = game.table.marked(&typed);
                 let _ = game.table.moves_of(private, moment(round), &typed);
-                let _ = game.table.foresee(private, moment(round), &typed);
+                let _ = game.table.preview(private, moment(round), &typed);
             }
             let any = game.any();
             game.step(any);

@@ -2,7 +2,7 @@
 
 use pbem::desk::{DeskError, LoadError, LoadedGame, NewGame};
 use pbem::render;
-use pbem::rules::{Hand, Seat};
+use pbem::rules::{Hand, Preview, Seat};
 use pbem::table::{Expects, Keys, OpenGame};
 use serde_json::{Value, json};
 
@@ -181,14 +181,17 @@ impl Face {
                 let setup = game.table.read_setup(keys.seat, draft).ok()?;
                 game.table.touch(&Keys { setup, ..keys }, now, "")
             });
-            return Ok(answer(game, hand, &[], then.is_some()));
+            return Ok(answer(game, hand, &Preview::default(), then.is_some()));
         }
         let keys = Keys { setup: if setup.is_empty() { keys.setup } else { setup }, ..keys };
         let game = self.seated()?.game();
         let hand = game.table.touch(&keys, now, draft);
-        let foresee =
-            if draft.is_empty() { Vec::new() } else { game.table.foresee(&keys, now, draft) };
-        let mut told = answer(game, hand, &foresee, false);
+        let preview = if draft.is_empty() {
+            Preview::default()
+        } else {
+            game.table.preview(&keys, now, draft)
+        };
+        let mut told = answer(game, hand, &preview, false);
         if !request.text("setup").is_empty() {
             // Show the boards with this setup.
             let scene = game.table.view(Some(&keys), now).scene;
@@ -198,7 +201,12 @@ impl Face {
     }
 }
 
-fn answer(game: &OpenGame, hand: Option<Hand>, foresee: &[String], then: bool) -> Value {
+fn answer(game: &OpenGame, hand: Option<Hand>, preview: &Preview, then: bool) -> Value {
     let hand = hand.map(|hand| render::json(&hand, &game.standing.names));
-    json!({"hand": hand, "foresee": foresee, "move_next": then})
+    json!({
+        "hand": hand,
+        "preview": preview.lines,
+        "warning": preview.warning,
+        "move_next": then,
+    })
 }

@@ -1,6 +1,6 @@
 //! One game on the screen: the view, the draft and its check.
 
-use pbem::rules::{Hand, Names};
+use pbem::rules::{Hand, Names, Preview};
 use pbem::service::TurnRequest;
 use pbem::table::{Composed, Expects, Intent, Keys, Plan, Refusal, TurnNews, View};
 use pbem::turnfile::Moment;
@@ -231,10 +231,10 @@ impl Table {
                     "Only your answer is sent, without a move: after the answer, {why}."
                 ))
             }
-            Ok(_) if let Some(why) = table.regret(keys, self.now, draft) => Check::Vain(why),
             Ok(_) => {
                 let planned = planned.iter().map(|moves| format!("As planned, {moves}"));
-                Check::Good(planned.chain(table.foresee(keys, self.now, draft)).collect())
+                let Preview { lines, warning } = table.preview(keys, self.now, draft);
+                warning.map_or_else(|| Check::Good(planned.chain(lines).collect()), Check::Vain)
             }
             Err(Refusal::MoveNeeded { .. }) => {
                 Check::Not(hand.map(|hand| hand.says.clone()).unwrap_or_default())

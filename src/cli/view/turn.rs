@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pbem::desk::TurnSummary;
-use pbem::rules::Names;
+use pbem::rules::{Names, Preview};
 use pbem::service::{BotTurn, PlayedTurn, Recipients, TurnOutcome, TurnRequest};
 use pbem::table::{Expects, Intent, OpenGame};
 use pbem::turnfile::Turn;
@@ -318,9 +318,8 @@ pub(crate) fn rehearsal(
         report.row("Before", line);
     }
     if let Intent::Move(typed) = &request.intent {
-        for line in table.foresee(&keys, ctx.now(), typed) {
-            report.line(format!("  {line}"));
-        }
+        let Preview { lines, warning } = table.preview(&keys, ctx.now(), typed);
+        lines.iter().chain(&warning).for_each(|line| report.line(format!("  {line}")));
     }
     report.line("Nothing was written.");
     if let Intent::Move(typed) = &request.intent {

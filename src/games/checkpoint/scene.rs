@@ -10,7 +10,9 @@ use super::square::{GRID, Square, region};
 use super::{Checkpoint, bot, json, list};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{Board, Cell, Piece, Role, Row, Scene, Side};
-use crate::rules::{Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile};
+use crate::rules::{
+    Due, Heat, Hints, Observation, Position, Preview, Private, Seat, Show, Shown, Tile,
+};
 
 /// Column of the right half of the legend.
 const HALF: usize = 44;
@@ -37,7 +39,7 @@ impl Show<Checkpoint> for State {
         Some(bot::heat(seen, wish))
     }
 
-    fn foresee(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Vec<String> {
+    fn preview(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Preview {
         let other = seen.private.seat.other();
         let told = |(at, &call): (usize, &Call)| {
             let when = if at == 0 { "" } else { ", if it comes to that" };
@@ -48,7 +50,7 @@ impl Show<Checkpoint> for State {
             };
             format!("{call}: {shows}{when}")
         };
-        mv.0.iter().enumerate().map(told).collect()
+        mv.0.iter().enumerate().map(told).collect::<Vec<_>>().into()
     }
 
     fn tile(answer: &Answer) -> Option<Tile> {

@@ -227,12 +227,8 @@ impl<G: Game> Play<G> {
         let (position, own) = (&self.position, &self.owns[seat]);
         assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}");
         assert_eq!(position.check_private(own, &mv, &self.shown), Ok(()), "{mv:?}");
-        assert!(
-            position
-                .foresee(seen(self, seat), &mv, Hints::Full)
-                .iter()
-                .all(|line| !line.is_empty())
-        );
+        let Preview { lines, warning } = position.preview(seen(self, seat), &mv, Hints::Full);
+        assert!(lines.iter().chain(&warning).all(|line| !line.is_empty()));
         let (mv, hidden) = mv.conceal(position, self.turns);
         let sealed = hidden.as_ref().map(|(item, _)| item.clone());
         assert_eq!(mv.concealed(position, self.turns), sealed);

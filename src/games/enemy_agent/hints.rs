@@ -152,7 +152,7 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
 }
 
 /// Describes what a move will do and how it may turn out.
-pub(super) fn foresee(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
+pub(super) fn preview(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
     let state = seen.position;
     let mut lines = vec![format!("Dice      {}", state.throw())];
     for (index, order) in mv.0.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::board::text::{columns, joined};
 use crate::rules::scene::{
     Board as Picture, Cell, Edge, Heads, Line, Piece, Role as Look, Row, Scene, Side,
 };
-use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Show, Shown};
 
 impl Show<EnemyAgent> for State {
     fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
@@ -47,8 +47,8 @@ impl Show<EnemyAgent> for State {
         (hidden && self.turn > 0).then(|| hints::heat(seen, wish))
     }
 
-    fn foresee(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Vec<String> {
-        hints::foresee(seen, mv)
+    fn preview(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Preview {
+        hints::preview(seen, mv).into()
     }
 
     fn moves_of(

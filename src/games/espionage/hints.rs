@@ -104,7 +104,7 @@ fn fate(attacker: Kind, may: Kinds) -> String {
 }
 
 /// Describes how a move may turn out.
-pub(super) fn foresee(
+pub(super) fn preview(
     seen: Observation<'_, Espionage>,
     strides: &Strides,
     hints: Hints,

@@ -13,7 +13,7 @@ use super::step::Strides;
 use super::{Espionage, hints, json};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Heads, Piece as Drawn, Role, Scene, Side, Tally};
-use crate::rules::{Heat, Hints, Observation, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Show, Shown};
 
 impl Show<Espionage> for State {
     /// Spectators see the board from the opener's side.
@@ -49,8 +49,8 @@ impl Show<Espionage> for State {
         (hidden && !self.options.open).then(|| hints::heat(seen, wish))
     }
 
-    fn foresee(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Vec<String> {
-        hints::foresee(seen, mv, hints)
+    fn preview(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Preview {
+        hints::preview(seen, mv, hints).into()
     }
 
     fn moves_of(

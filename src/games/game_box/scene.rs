@@ -11,8 +11,8 @@ use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Piece, Role, Scene, Tally};
 use crate::rules::{
-    Best, Class, Due, Heat, Hints, Observation, Position, Private, Seat, Show, Shown, Tile, Warm,
-    thousandths,
+    Best, Class, Due, Heat, Hints, Observation, Position, Preview, Private, Seat, Show, Shown,
+    Tile, Warm, thousandths,
 };
 
 /// Maximum width of a chart next to the counters, in 80 columns.
@@ -63,22 +63,17 @@ impl Show<GameBox> for State {
         (!nothing).then(|| heat(self, wish))
     }
 
-    fn foresee(&self, _seen: Observation<'_, GameBox>, mv: &Dot, hints: Hints) -> Vec<String> {
-        vec![match self.known(*mv) {
-            Some(DotState::Empty) => format!("{mv} is known to be empty: a MISS"),
-            Some(DotState::Removed { by }) => format!("the house on {mv} was hit by {by}: a MISS"),
-            Some(DotState::Gun) => format!("a gun is on {mv}: it costs a bomb"),
-            None if hints == Hints::None => format!("{mv} has not been called"),
-            None => odds(self),
-        }]
-    }
-
-    fn regret(&self, _: Seat, mv: &Dot) -> Option<String> {
-        Some(match self.known(*mv)? {
-            DotState::Gun => format!("A gun is on {mv}, so this call costs a bomb."),
-            DotState::Empty => format!("{mv} is known to be empty."),
-            DotState::Removed { .. } => format!("The house on {mv} has already been hit."),
-        })
+    fn preview(&self, _seen: Observation<'_, GameBox>, mv: &Dot, hints: Hints) -> Preview {
+        let warning = match self.known(*mv) {
+            Some(DotState::Empty) => format!("{mv} is known to be empty."),
+            Some(DotState::Removed { by }) => format!("{by} has already hit the house on {mv}."),
+            Some(DotState::Gun) => format!("A gun is on {mv}, so this call costs a bomb."),
+            None if hints == Hints::None => {
+                return vec![format!("{mv} has not been called")].into();
+            }
+            None => return vec![odds(self)].into(),
+        };
+        Preview { lines: Vec::new(), warning: Some(warning) }
     }
 
     fn tile(answer: &Reply) -> Option<Tile> {

@@ -8,7 +8,7 @@ use super::search::{MOST_LINES, patterns};
 use super::spaces::{Bit, Spaces};
 use crate::board::Square;
 use crate::board::text::joined;
-use crate::rules::{Hints, Seat};
+use crate::rules::{Hints, Preview, Seat};
 
 /// Returns the sets of hot spaces that are possible for the network of `seat`, given what is
 /// public; `None` if there are too many.
@@ -38,19 +38,22 @@ const SCREEN: usize = 80;
 const INDENT: &str = "          ";
 
 /// Describes what a move will do and how it may turn out.
-pub(super) fn foresee(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> Vec<String> {
+pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> Preview {
     match mv {
-        Move::Ask(span) => foresee_ask(state, viewer, *span),
-        Move::Guess(Some(network)) => foresee_guess(state, viewer, network, hints),
-        Move::Guess(None) => Vec::new(),
-        Move::Decline => vec![
-            "Decline   no guess; your network is revealed as soon as nothing depends on it."
-                .to_owned(),
-        ],
+        Move::Ask(span) => preview_ask(state, viewer, *span).into(),
+        Move::Guess(Some(network)) => preview_guess(state, viewer, network, hints),
+        Move::Guess(None) => Preview::default(),
+        Move::Decline => Preview {
+            lines: Vec::new(),
+            warning: Some(
+                "You give up your guess; your network is revealed as soon as nothing depends on it."
+                    .to_owned(),
+            ),
+        },
     }
 }
 
-fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
+fn preview_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     let foe = viewer.other();
     let mut lines = match span.len() {
         1 => vec![format!("Ask       {span}")],
@@ -77,21 +80,15 @@ fn foresee_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     lines
 }
 
-/// Whether a guess agrees with all answers of the other player.
-pub(super) fn agrees(state: &State, viewer: Seat, network: &Network) -> bool {
-    state.constraint(viewer.other()).allows(network.hot(), state.options.grid)
-}
-
-fn foresee_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -> Vec<String> {
+fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -> Preview {
     let foe = viewer.other();
-    let (agrees, answers) = (agrees(state, viewer, network), state.fields[foe].told.len());
+    let agrees = state.constraint(foe).allows(network.hot(), state.options.grid);
+    let answers = state.fields[foe].told.len();
     let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
-    let verdict = if agrees {
-        format!("it agrees with all {answers} answers")
-    } else {
-        format!("IT CANNOT BE RIGHT by the {answers} answers")
-    };
-    let mut lines = if network.len() + verdict.len() < SCREEN {
+    let verdict = format!("it agrees with all {answers} answers");
+    let mut lines = if !agrees {
+        vec![network.trim_end_matches(';').to_owned()]
+    } else if network.len() + verdict.len() < SCREEN {
         vec![format!("{network} {verdict}")]
     } else {
         vec![network, format!("{INDENT}{verdict}")]
@@ -111,5 +108,6 @@ fn foresee_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
         lines.push(format!("{INDENT}after that the game is over."));
     }
-    lines
+    let contradicts = "This guess can't be right: it contradicts an answer that you have.";
+    Preview { lines, warning: (!agrees).then(|| contradicts.to_owned()) }
 }

@@ -11,7 +11,7 @@ use super::words::Answer;
 use super::{Spy, bot, hint, json, list};
 use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
-use crate::rules::{Heat, Hints, Observation, Private, Seat, Setup, Show, Shown, Tile};
+use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Setup, Show, Shown, Tile};
 
 /// Maximum number of columns for two fields side by side on a screen of 80.
 const WIDEST_PAIR: u8 = 10;
@@ -49,18 +49,8 @@ impl Show<Spy> for State {
         bot::heat(seen, wish)
     }
 
-    fn foresee(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Vec<String> {
-        hint::foresee(self, seen.private.seat, mv, hints)
-    }
-
-    fn regret(&self, seat: Seat, mv: &Move) -> Option<String> {
-        match mv {
-            Move::Decline => Some("You give up your guess, and your network is revealed.".into()),
-            Move::Guess(Some(network)) if !hint::agrees(self, seat, network) => {
-                Some("This guess can't be right: it contradicts an answer that you have.".into())
-            }
-            Move::Guess(_) | Move::Ask(_) => None,
-        }
+    fn preview(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Preview {
+        hint::preview(self, seen.private.seat, mv, hints)
     }
 
     fn tile(answer: &Answer) -> Option<Tile> {

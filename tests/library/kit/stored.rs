@@ -135,7 +135,7 @@ fn kit_has_every_kind_of_finding_in_every_game() {
         });
         for finding in FindingKind::ALL {
             // Turns of a game without chance have no links.
-            if *finding == FindingKind::BadLink && !has_links(kind) {
+            if finding == FindingKind::BadLink && !has_links(kind) {
                 continue;
             }
             assert!(found.contains(finding.id()), "{} in {kind}", finding.id());

@@ -330,13 +330,13 @@ fn programs_get_the_same_facts() {
 #[test]
 fn move_can_be_previewed_before_it_is_signed() {
     let table = Table::new("B8 D4 E2 G6", SEED_SHEET);
-    let foresee = |typed: &str| {
+    let preview = |typed: &str| {
         let mv = Calls::read(typed, &table.seen(ALICE)).expect("a call");
-        let lines = table.state.foresee(table.seen(ALICE), &mv, Hints::Full);
+        let lines = table.state.preview(table.seen(ALICE), &mv, Hints::Full).lines;
         lines.iter().map(|line| says(line)).collect::<Vec<_>>()
     };
     assert_eq!(
-        foresee("C5; danger D4"),
+        preview("C5; danger D4"),
         [
             "Canadian 5: shows bob that you have no agent there",
             "Checkpoint Danger, Desert 4: shows bob that your agent is there, if it comes to that",

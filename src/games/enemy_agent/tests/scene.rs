@@ -169,7 +169,7 @@ fn preview_describes_possible_results() {
     let table = target();
     let orders = table.try_order("3 to A10; 2 to A6").expect("legal");
     assert_eq!(
-        table.state.foresee(table.seen(BLUE), &orders, Hints::Full),
+        table.state.preview(table.seen(BLUE), &orders, Hints::Full).lines,
         [
             "Dice      2 people, 4 squares each",
             "  1.  3 E10-D10-C10-B10-A10",

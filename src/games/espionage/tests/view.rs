@@ -188,10 +188,10 @@ fn moves_hints_and_previews() {
         assert!(shares == 0 || (990..=1_010).contains(&shares), "{class:?}");
     }
     let attack = table.read("E9-F9").expect("a move");
-    let foresee = |hints| table.state.foresee(seen, &attack, hints);
+    let preview = |hints| table.state.preview(seen, &attack, hints).lines;
     let told = ["E9-F9: your Spy attacks: it falls against all possible kinds"];
-    assert_eq!(foresee(Hints::Counts), told);
-    assert_eq!(foresee(Hints::None), ["E9-F9: your Spy attacks"]);
+    assert_eq!(preview(Hints::Counts), told);
+    assert_eq!(preview(Hints::None), ["E9-F9: your Spy attacks"]);
 }
 
 #[test]

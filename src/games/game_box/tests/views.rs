@@ -254,22 +254,16 @@ fn a_hint_counts_what_has_not_been_called() {
     assert_eq!(table.state.heat(seen, Hints::Full).expect("a heat map").best.len(), 1);
     let checker = table.state.heat(table.seen(&table.checker), Hints::Full);
     assert_eq!(checker, None, "the Checker sees all houses");
-    assert_eq!(
-        table.state.foresee(seen, &dot("A7"), Hints::Full),
-        ["the house on A7 was hit by {1}: a MISS"]
-    );
-    assert_eq!(
-        table.state.foresee(seen, &dot("A6"), Hints::Full),
-        ["a gun is on A6: it costs a bomb"]
-    );
-    let foresee = |hints| table.state.foresee(seen, &dot("D1"), hints);
-    assert_eq!(foresee(Hints::Counts), [odds]);
-    assert_eq!(foresee(Hints::None), ["D1 has not been called"]);
-    assert_eq!(table.state.regret(Seat::OPENER, &dot("D1")), None);
-    for (known, why) in [("A7", "A7"), ("A6", "A6")] {
-        let regret =
-            table.state.regret(Seat::OPENER, &dot(known)).expect("everyone knows this dot");
-        assert!(regret.contains(why), "{regret}");
+    let preview = |call: &str, hints| table.state.preview(seen, &dot(call), hints);
+    assert_eq!(preview("D1", Hints::Counts).lines, [odds]);
+    assert_eq!(preview("D1", Hints::None).lines, ["D1 has not been called"]);
+    assert_eq!(preview("D1", Hints::Full).warning, None);
+    // Everyone knows these dots, so calling them can only cost a turn or a bomb.
+    for (known, warning) in [
+        ("A7", "{1} has already hit the house on A7."),
+        ("A6", "A gun is on A6, so this call costs a bomb."),
+    ] {
+        assert_eq!(preview(known, Hints::None).warning.as_deref(), Some(warning));
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::search::{Constraint, MOST_LINES, networks, patterns};
 use super::super::spaces::Spaces;
 use super::super::words::Answer;
 use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, options};
-use crate::rules::{Game, Heat, Hints, Observation, Private, Seat, Show, Shown, Step};
+use crate::rules::{Game, Heat, Hints, Observation, Preview, Private, Seat, Show, Shown, Step};
 
 /// Whether a network with these hot spaces gives these answers.
 fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
@@ -140,11 +140,11 @@ fn a_guess_is_weighed_before_it_is_made() {
     table.file(ALICE, "8C");
     table.file(BOB, "10J");
     table.file(ALICE, "");
-    let foresee = |text: &str| {
+    let preview = |text: &str| {
         let mv = table.read(ALICE, text).expect("a move");
-        table.state.foresee(table.seen(ALICE), &mv, Hints::Full)
+        table.state.preview(table.seen(ALICE), &mv, Hints::Full)
     };
-    let said = foresee(&format!("guess {OTHER}"));
+    let Preview { lines: said, warning } = preview(&format!("guess {OTHER}"));
     let patterns = possible(&table.state, BOB).map_or(0, |patterns| patterns.len());
     assert_eq!(
         said,
@@ -162,27 +162,23 @@ fn a_guess_is_weighed_before_it_is_made() {
     let mut plain = said;
     plain.remove(1);
     plain[0].push(';');
-    assert_eq!(table.state.foresee(table.seen(ALICE), &guess, Hints::None), plain);
-    assert_eq!(table.state.regret(ALICE, &guess), None);
-    let wrong = table.read(ALICE, &format!("guess {REAL}")).expect("a move");
-    assert!(table.state.regret(ALICE, &wrong).is_some());
-    let said = foresee(&format!("guess {REAL}"));
+    assert_eq!(table.state.preview(table.seen(ALICE), &guess, Hints::None).lines, plain);
+    assert_eq!(warning, None);
+    let wrong = preview(&format!("guess {REAL}"));
+    assert_eq!(wrong.lines[0], "Guess     a legal network, lines 2 1 3 5 6 4;");
     assert_eq!(
-        said[..2],
-        [
-            "Guess     a legal network, lines 2 1 3 5 6 4;",
-            "          IT CANNOT BE RIGHT by the 4 answers;"
-        ]
-        .map(str::to_owned)
+        wrong.warning.as_deref(),
+        Some("This guess can't be right: it contradicts an answer that you have.")
     );
-    assert_eq!(foresee("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
+    let preview = |text: &str| preview(text).lines;
+    assert_eq!(preview("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
     let again = ["Ask       3D;", "          asked before: 3D is hot"];
-    assert_eq!(foresee("3D"), again);
+    assert_eq!(preview("3D"), again);
     let row = [
         "Ask       8B-8D, 3 spaces; crosses out a numbered square 3;",
         "          asked before: 8C is hot",
     ];
-    assert_eq!(foresee("8B-8D"), row);
+    assert_eq!(preview("8B-8D"), row);
 }
 
 #[test]

@@ -132,68 +132,106 @@ impl Attempt {
     /// Describes the attempt.
     pub(super) fn words(self) -> &'static str {
         match self {
-            A::FalseAnswer => "a false answer or call that an opening disproves",
-            A::FalseCount => "a false answer without an opening",
-            A::FalseOpening => {
-                "an opening that is missing, false, of another item, or not required"
+            A::FalseAnswer => {
+                "giving a false answer or making a false call, which an opened value disproves"
             }
-            A::IllegalSetup => "an illegal setup",
+            A::FalseCount => "giving a false answer for which no value is opened",
+            A::FalseOpening => {
+                "leaving out a required opening, or adding one that is false, belongs to another \
+                 value, or isn't required"
+            }
+            A::IllegalSetup => "sealing an illegal setup",
             A::OtherSetup => "revealing a setup that differs from the sealed one",
             A::CopiedSeals => "copying the opponent's seals",
-            A::GuessedSetup => "guessing a setup from its seals",
-            A::OneSeedTwice => "reusing a seed in two games whose ids begin with the same digits",
-            A::ChosenChance => "choosing dice, cards, or the first player",
-            A::CopiedTip => "copying the opponent's chain tip",
-            A::SplitTurn => "rolling again by splitting a turn or asking first",
-            A::RedrawByOffer => "rolling again with an offer",
+            A::GuessedSetup => "guessing the opponent's setup from its seals",
+            A::OneSeedTwice => {
+                "reusing the seals of another game whose id begins with the same digits"
+            }
+            A::ChosenChance => "choosing the dice, the cards, or the player who goes first",
+            A::CopiedTip => {
+                "copying the opponent's tip (the published value of the hash chain from which \
+                 rolls are computed)"
+            }
+            A::SplitTurn => {
+                "rolling again by splitting a turn, or by asking a question before moving"
+            }
+            A::RedrawByOffer => {
+                "trying to get a different roll by adding an offer of a draw to the turn"
+            }
             A::RedrawByUndo => {
-                "rolling again by undoing the turn, or with a different date or note"
+                "trying to get a different roll by undoing the turn, or by changing its date or \
+                 note"
             }
             A::CardLookedAt => "looking at a card before it is drawn",
-            A::IllegalMove => "a move against the rules",
-            A::OutOfTurn => "writing out of turn",
-            A::Bluff => "a bluff that is never opened",
-            A::AskTooSoon => "a question after an unresolved card or arrest",
-            A::AskTwice => "asking twice",
-            A::UnfitGuess => "an illegal or changed guess, to lure the opponent",
-            A::WalkingMine => "moving a Mine, the Headquarters, or an empty square",
-            A::FalseBox => "empty or false boxes and eyes",
-            A::BoxCount => "missing or extra boxes",
-            A::BoxForm => "equal token hashes, invalid points",
-            A::ForgedToken => "forged tokens",
-            A::FalseDispute => "false disputes",
-            A::OwnTurnRewritten => "rewriting an earlier turn by the same player",
+            A::IllegalMove => "making a move that breaks the rules",
+            A::OutOfTurn => "signing a turn when it is another player's turn",
+            A::Bluff => "bluffing in a way that no one can see during the game",
+            A::AskTooSoon => {
+                "asking a question before a card has been drawn, or before an arrest has been \
+                 answered"
+            }
+            A::AskTwice => "asking the same question twice, or asking two questions at once",
+            A::UnfitGuess => {
+                "making an illegal guess, or changing a sealed guess, to make the opponent reveal \
+                 a setup"
+            }
+            A::WalkingMine => {
+                "moving a piece that can't move: a Mine, the Headquarters, or a square that is \
+                 really empty"
+            }
+            A::FalseBox => {
+                "making empty or false boxes, or false eyes (an eye is a piece's public key: boxes \
+                 for that piece are encrypted with it)"
+            }
+            A::BoxCount => "leaving out boxes, or adding extra boxes",
+            A::BoxForm => {
+                "writing equal hashes for two tokens (the secret values that prove an answer to an \
+                 attack), or bytes that are not a valid point of the curve"
+            }
+            A::ForgedToken => "answering an attack with a forged token",
+            A::FalseDispute => "claiming in a dispute that a good box is bad",
+            A::OwnTurnRewritten => "rewriting one of the cheater's own earlier turns",
             A::OtherTurnRewritten => "rewriting another player's turn",
-            A::TwoTurns => "two versions of a turn",
+            A::TwoTurns => "signing two versions of a turn",
             A::OldFile => "passing off an old file as the latest",
-            A::WinTakenBack => "undoing a win by playing on without the winner",
-            A::HiddenBreach => "hiding a breach with another file",
-            A::GuessTakenBack => "taking back a declared guess with a claim",
+            A::WinTakenBack => "undoing another player's win by playing on without the winner",
+            A::HiddenBreach => "hiding a breach in a different copy of the game",
+            A::GuessTakenBack => "taking back a declared guess by claiming the game",
             A::PlayingAsAnother => "playing as someone else",
             A::JoiningForAnother => "joining in another player's place",
             A::Framing => "framing someone with made-up keys",
-            A::TwoSeats => "one player in two seats",
-            A::FalseDate => "a turn with a false date",
-            A::FalseClaim => "a claim without a right to it",
-            A::ClaimToHide => "claiming, to hide a false setup",
-            A::AnswerToClaim => "answering after reading the setup in a claim",
-            A::Leaving => "resigning or withholding turns when beaten",
-            A::DrawToHide => "agreeing on a draw, to hide a lie",
-            A::NeverAnswering => "never answering",
-            A::NeverRevealing => "never revealing",
-            A::ExtraKeys => "extra keys as signals",
-            A::HugeNote => "a huge note",
-            A::FullFile => "filling the file, so that no one else has room in it",
-            A::EndlessOffers => "endless offers",
-            A::HurtfulFile => "a file built to crash, hang or fill memory",
-            A::OutsideItsPlace => "a file that writes outside its folder",
-            A::EscapeCodes => "escape codes in names and notes",
+            A::TwoSeats => "playing in two seats",
+            A::FalseDate => "putting a false date on a turn",
+            A::FalseClaim => "claiming the game without the right to do so",
+            A::ClaimToHide => "claiming the game, to hide a false setup",
+            A::AnswerToClaim => {
+                "reading the setup that a claim reveals, and then answering with an earlier date"
+            }
+            A::Leaving => {
+                "leaving the game when that isn't allowed, to avoid a loss or to make it smaller"
+            }
+            A::DrawToHide => "agreeing to a draw, to hide a lie",
+            A::NeverAnswering => "sending no more turns",
+            A::NeverRevealing => "never revealing the setup",
+            A::ExtraKeys => "adding extra fields to a turn, as signals",
+            A::HugeNote => "writing a huge note",
+            A::FullFile => "filling the file, so that it has no room for the other players' turns",
+            A::EndlessOffers => "offering a draw again and again",
+            A::HurtfulFile => {
+                "sending a file that is built to crash the program, to hang it, or to fill its \
+                 memory"
+            }
+            A::OutsideItsPlace => {
+                "sending a file that is built to make pbem write outside its folder"
+            }
+            A::EscapeCodes => "putting escape codes for the terminal into names and notes",
         }
     }
 }
 
-const NO_BOXES: &str = "there are no boxes: everything revealed is revealed to all";
-const NO_DRAWS: &str = "there are no rolls: the seats call in the order of the header";
+const NO_BOXES: &str = "there are no boxes: whatever is revealed is revealed to all players";
+const NO_DRAWS: &str =
+    "there are no rolls: the callers take turns in the order in which the file's header lists them";
 
 /// Returns a game after the opener's first turn.
 fn opened(kind: Kind) -> Game {
@@ -241,24 +279,20 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::BoxForm, boxes_nothing, NO_BOXES),
     (A::ForgedToken, boxes_nothing, NO_BOXES),
     (A::FalseDispute, boxes_nothing, NO_BOXES),
-    (A::WinTakenBack, is_for_two, "with two players, no one can play on without the winner"),
-    (A::HiddenBreach, is_for_two, "with two players, there is no other seat to take"),
-    (A::ClaimToHide, one_of_many_hides, "a claim does not end the game for the other players"),
-    (A::AnswerToClaim, one_of_many_hides, "a caller has no setup to show in a claim"),
-    (A::DrawToHide, |kind| !kind.draws(), "draws can't be offered"),
-    (
-        A::TwoSeats,
-        is_for_two,
-        "with two players, a player with both seats would play only against themselves",
-    ),
+    (A::WinTakenBack, is_for_two, "a game for two can't go on without the winner"),
+    (A::HiddenBreach, is_for_two, "a game for two has no third seat that another key could take"),
+    (A::ClaimToHide, one_of_many_hides, "a claim doesn't end the game for the other players"),
+    (A::AnswerToClaim, one_of_many_hides, "a caller has no setup that a claim could reveal"),
+    (A::DrawToHide, |kind| !kind.draws(), "no one can offer a draw"),
+    (A::TwoSeats, is_for_two, "in a game for two, a player with both seats would have no opponent"),
 ];
 
 /// Attempts that need something that few kinds have, with the reason for the kinds whose authors
 /// don't carry them out.
 pub(super) const RARE: &[(Attempt, &str)] = &[
     (A::CardLookedAt, "there are no cards"),
-    (A::AskTooSoon, "no question waits for a card or an arrest"),
+    (A::AskTooSoon, "no question depends on a card or an arrest"),
     (A::UnfitGuess, "there are no sealed guesses"),
-    (A::WalkingMine, "there are no pieces that move"),
+    (A::WalkingMine, "no pieces move"),
     (A::GuessTakenBack, "there are no sealed guesses"),
 ];

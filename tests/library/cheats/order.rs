@@ -11,24 +11,28 @@ use crate::play::{Game, finished, header, moment, of_kind};
 use crate::reference::{call, item};
 
 pub(crate) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::OutOfTurn, "a call out of turn, or two turns in a row", || {
+    Cheat(Attempt::OutOfTurn, "calling out of turn, or taking two turns in a row", || {
         call_out_of_turn_is_refused();
         two_turns_in_a_row_are_refused();
         Caught::Damage(DamageKind::BadChain)
     }),
-    Cheat(Attempt::ChosenChance, "choosing a random number", || {
+    Cheat(Attempt::ChosenChance, "choosing the random number that decides who goes first", || {
         chosen_random_number_is_caught();
         Caught::Arrival(BadLink)
     }),
-    Cheat(Attempt::Leaving, "resigning when resigning isn't possible", || {
+    Cheat(Attempt::Leaving, "resigning when resigning isn't allowed", || {
         impossible_resignation_is_caught();
         Caught::Arrival(IllegalMove)
     }),
-    Cheat(Attempt::EndlessOffers, "two offers in a row, accepting when nothing is offered", || {
-        two_offers_in_a_row_are_caught();
-        accepting_without_an_offer_is_caught();
-        Caught::Arrival(IllegalMove)
-    }),
+    Cheat(
+        Attempt::EndlessOffers,
+        "offering a draw twice in a row, or accepting a draw that no one has offered",
+        || {
+            two_offers_in_a_row_are_caught();
+            accepting_without_an_offer_is_caught();
+            Caught::Arrival(IllegalMove)
+        },
+    ),
     Cheat(Attempt::PlayingAsAnother, "playing as someone else", || {
         playing_for_another_person_is_refused();
         Caught::Damage(DamageKind::BadSignature)

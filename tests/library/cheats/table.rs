@@ -74,11 +74,17 @@ impl fmt::Display for Caught {
         f.write_str(self.when())?;
         match self {
             Caught::Arrival(kind) | Caught::Verify(kind) => write!(f, ": `{}`", kind.id()),
-            Caught::Damage(kind) => write!(f, ": `{}`, accuses no one", kind.id()),
-            Caught::Unread => f.write_str(": rejected, accuses no one"),
-            Caught::Old => f.write_str(": rejected as old"),
-            Caught::Deadline => f.write_str(": `forfeit`; no win without revealing the setup"),
-            Caught::NoWinner => f.write_str(": turn and claim cross, unless an arbiter decides"),
+            Caught::Damage(kind) => {
+                write!(f, ": rejected as damaged (`{}`); no one is accused", kind.id())
+            }
+            Caught::Unread => f.write_str(": the file is rejected; no one is accused"),
+            Caught::Old => f.write_str(": the file is rejected as old"),
+            Caught::Deadline => {
+                f.write_str(": `forfeit`; without revealing the setup, the cheater can't win")
+            }
+            Caught::NoWinner => f.write_str(
+                ": a turn and a claim compete; if the game has an arbiter, the arbiter decides",
+            ),
             Caught::NoGain => Ok(()),
         }
     }
@@ -197,7 +203,11 @@ fn grid(done: &[Done], blank: &mut Vec<String>) -> String {
 fn list(done: &[Done]) -> String {
     let mut text = String::new();
     for kind in Kind::published() {
-        let _ = writeln!(text, "\n### {}\n\n| cheat | caught |\n| --- | --- |", kind.title());
+        let _ = writeln!(
+            text,
+            "\n### {}\n\n| what the cheater does | result |\n| --- | --- |",
+            kind.title()
+        );
         for attempt in GROUPS.iter().flat_map(|(_, attempts)| *attempts) {
             for done in done.iter().filter(|done| (done.attempt, done.kind) == (*attempt, kind)) {
                 if let Some(caught) = &done.caught {

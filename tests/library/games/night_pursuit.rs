@@ -25,24 +25,32 @@ pub(super) const FACTS: Facts = Facts {
 };
 
 const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseCount, "`false` although the guard is there", || {
+    Cheat(Attempt::FalseCount, "answering `false` although the guard is there", || {
         denied_meeting_is_found();
         denied_meeting_is_found_after_a_resignation();
         Caught::Verify(FalseAnswer)
     }),
-    Cheat(Attempt::Bluff, "a road other than the one taken, or a place without a road", || {
-        false_road_is_found();
-        place_out_of_reach_is_found();
-        Caught::Verify(IllegalMove)
-    }),
-    Cheat(Attempt::OtherSetup, "a sealed step that is no place", || {
+    Cheat(
+        Attempt::Bluff,
+        "naming a road other than the one taken, or going to a place without a road",
+        || {
+            false_road_is_found();
+            place_out_of_reach_is_found();
+            Caught::Verify(IllegalMove)
+        },
+    ),
+    Cheat(Attempt::OtherSetup, "sealing a step to something that isn't a place", || {
         sealed_nonsense_is_found();
         Caught::Verify(SealMismatch)
     }),
-    Cheat(Attempt::IllegalMove, "a guard without a road, a step that isn't sealed or seen", || {
-        impossible_walks_are_caught();
-        Caught::Arrival(IllegalMove)
-    }),
+    Cheat(
+        Attempt::IllegalMove,
+        "moving a guard without a road, or moving without sealing or showing the step",
+        || {
+            impossible_walks_are_caught();
+            Caught::Arrival(IllegalMove)
+        },
+    ),
 ];
 
 fn go(typed: &str) -> Intent {

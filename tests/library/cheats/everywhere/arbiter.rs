@@ -15,12 +15,16 @@ use crate::play::{Game, fewest, header, identity, need};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "a claim without the arbiter's ruling, or with a ruling that is forged, early or about \
-         another turn",
+        "claiming the game without the arbiter's ruling, or with a ruling that is forged, too \
+         early, or about another turn",
         claim_without_a_ruling,
     ),
     Everywhere(Attempt::FalseClaim, "taking a seat with the arbiter's key", arbiter_takes_a_seat),
-    Everywhere(Attempt::ExtraKeys, "a ruling in a turn that isn't a claim", ruling_without_a_claim),
+    Everywhere(
+        Attempt::ExtraKeys,
+        "putting a ruling into a turn that isn't a claim",
+        ruling_without_a_claim,
+    ),
 ];
 
 /// Grace days of the arbiter in these games.

@@ -11,16 +11,28 @@ use crate::play::{Game, moment};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::ChosenChance,
-        "a link that the player made up, a later link of the chain, the opponent's link, or no \
-         link",
+        "rolling with a link that the cheater made up, with a later link of the chain, with the \
+         opponent's link, or with no link",
         links,
     ),
-    Everywhere(Attempt::CopiedTip, "reusing the opener's tip", tip_copied),
-    Everywhere(Attempt::SplitTurn, "rolling in one turn, and moving in another", without_the_move),
-    Everywhere(Attempt::RedrawByOffer, "adding an offer to the turn that rolls", with_an_offer),
+    Everywhere(
+        Attempt::CopiedTip,
+        "reusing the tip of the player who started the game",
+        tip_copied,
+    ),
+    Everywhere(
+        Attempt::SplitTurn,
+        "rolling in one turn, and making the move in another turn",
+        without_the_move,
+    ),
+    Everywhere(
+        Attempt::RedrawByOffer,
+        "adding an offer of a draw to a turn with a roll",
+        with_an_offer,
+    ),
     Everywhere(
         Attempt::RedrawByUndo,
-        "making the rolling turn a second time, with a different date or note",
+        "signing a turn with a roll a second time, with a different date or note",
         made_again,
     ),
 ];

@@ -14,33 +14,38 @@ use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, fewest};
 
 pub(super) const CHEATS: &[Everywhere] = &[
-    Everywhere(Attempt::FalseDate, "a turn dated before the turn that it answers", dated_back),
+    Everywhere(Attempt::FalseDate, "dating a turn before the turn that it answers", dated_back),
     Everywhere(
         Attempt::FalseDate,
-        "holding back a turn for thirteen days and backdating it, then claiming the \
-         game a day later",
+        "holding back a turn for thirteen days, backdating it, and claiming the game a day after \
+         sending it",
         held_and_dated_back,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "a claim too early, by a stranger, after the end, or against a player who never joined",
+        "claiming the game too early, as a stranger, after its end, or against a player who never \
+         joined",
         claim_that_is_not_due,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "a claim by the player whose turn it is",
+        "claiming the game when it is the cheater's own turn",
         claim_in_ones_own_turn,
     ),
-    Everywhere(Attempt::FalseClaim, "resigning, and then claiming", claim_after_resigning),
+    Everywhere(Attempt::FalseClaim, "resigning, and then claiming the game", claim_after_resigning),
     Everywhere(
         Attempt::ClaimToHide,
-        "a claim by a player who sealed a setup that can't be revealed",
+        "sealing a setup that can't be revealed, and then claiming the game",
         claim_upon_false_seals,
     ),
-    Everywhere(Attempt::ClaimToHide, "a claim without the setup", claim_without_the_setup),
+    Everywhere(
+        Attempt::ClaimToHide,
+        "claiming the game without revealing the setup",
+        claim_without_the_setup,
+    ),
     Everywhere(
         Attempt::DrawToHide,
-        "agreeing on a draw, and never revealing the setup",
+        "agreeing to a draw, and never revealing the setup",
         draw_without_a_setup,
     ),
 ];

@@ -18,24 +18,25 @@ use crate::second;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "a claim against a turn that is dated a year ahead because of a wrong clock, and a claim \
-         against the corrected turn",
+        "claiming the game when the opponent's turn is dated a year ahead because of a wrong \
+         clock, even if the opponent then sends the turn again with the right date",
         claim_against_a_wrong_clock,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "a claim dated four weeks ahead, shown to a third person today",
+        "dating a claim four weeks ahead, and showing it to a third person today",
         claim_dated_ahead,
     ),
     Everywhere(
         Attempt::AnswerToClaim,
-        "leaving an email unread, reading the setup in the claim, and backdating the answer",
+        "leaving an email unread until the opponent claims the game, reading the setup in the \
+         claim, and then backdating an answer to the email",
         answer_to_a_claim,
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "claiming, and then also playing on in the version of the game that has a turn in place \
-         of the claim",
+        "claiming the game, and then also continuing another version of it, which has a turn where \
+         this one has the claim",
         turn_after_a_claim,
     ),
 ];

@@ -14,31 +14,37 @@ use crate::cheats::table::{Attempt, Caught, Everywhere};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::ExtraKeys,
-        "adding every key that isn't required to every turn",
+        "adding to every turn each field that it doesn't require",
         extra_keys,
     ),
-    Everywhere(Attempt::HugeNote, "a note of 281 characters", long_note),
-    Everywhere(Attempt::HugeNote, "more notes than a player may write in total", many_notes),
+    Everywhere(Attempt::HugeNote, "writing a note of 281 characters", long_note),
+    Everywhere(
+        Attempt::HugeNote,
+        "writing more text in notes than one player may write in the whole game",
+        many_notes,
+    ),
     Everywhere(
         Attempt::FullFile,
-        "filling the file with all the notes that a player may write, and then with every key and \
-         the longest list that it allows",
+        "filling the file with all the notes that a player may write, and then adding every field, \
+         with the longest list that the file format allows",
         full_file,
     ),
-    Everywhere(Attempt::EndlessOffers, "an offer in every turn", endless_offers),
+    Everywhere(Attempt::EndlessOffers, "offering a draw in every turn", endless_offers),
     Everywhere(
         Attempt::HurtfulFile,
-        "100 MB, 20,000 turns, a million entries or options, deep tables, huge numbers",
+        "sending a file with 100 MB of text, 20,000 turns, a million entries or options, deeply \
+         nested tables, or huge numbers",
         hurtful_files,
     ),
     Everywhere(
         Attempt::OutsideItsPlace,
-        "seats and games named like paths, devices or options",
+        "naming seats and games like paths, devices or command-line options",
         names_that_lead_elsewhere,
     ),
     Everywhere(
         Attempt::EscapeCodes,
-        "escape codes, bidi controls and invisible characters in name, address and note",
+        "putting escape codes, controls for right-to-left text, and invisible characters into a \
+         name, an address or a note",
         escape_codes,
     ),
 ];

@@ -14,18 +14,30 @@ use crate::play::need;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OwnTurnRewritten,
-        "rewriting and re-signing an earlier turn",
+        "rewriting one of the cheater's own earlier turns, and signing it again",
         own_turn_rewritten,
     ),
-    Everywhere(Attempt::OwnTurnRewritten, "omitting, duplicating or moving a turn", out_of_place),
+    Everywhere(
+        Attempt::OwnTurnRewritten,
+        "leaving out a turn, repeating it, or moving it to another place in the file",
+        out_of_place,
+    ),
     Everywhere(
         Attempt::OtherTurnRewritten,
-        "changing another player's turn: with the signature of that player, with the signature of \
-         the player who cheats, or without a signature",
+        "changing another player's turn, and leaving that player's signature on it, signing it \
+         with the cheater's own key, or removing the signature",
         other_turn_rewritten,
     ),
-    Everywhere(Attempt::TwoTurns, "sending another version of the turn to someone else", two_turns),
-    Everywhere(Attempt::OldFile, "a file without the last turns", old_file),
+    Everywhere(
+        Attempt::TwoTurns,
+        "sending one version of a turn to one player, and another version to someone else",
+        two_turns,
+    ),
+    Everywhere(
+        Attempt::OldFile,
+        "sending a file without the last turns, as if it were the latest",
+        old_file,
+    ),
 ];
 
 /// Number of turns to rewrite, from the first.

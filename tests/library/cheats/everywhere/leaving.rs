@@ -18,7 +18,11 @@ pub(super) const CHEATS: &[Everywhere] = &[
         instead_of_the_answer,
     ),
     Everywhere(Attempt::NeverAnswering, "never sending another turn", no_turn),
-    Everywhere(Attempt::NeverRevealing, "never revealing the last setup", no_setup),
+    Everywhere(
+        Attempt::NeverRevealing,
+        "never revealing the setup, as the last player who must reveal one",
+        no_setup,
+    ),
 ];
 
 fn instead_of_the_answer(kind: Kind) -> Caught {

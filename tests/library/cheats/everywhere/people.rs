@@ -15,23 +15,23 @@ use crate::play::{Game, fewest, header, identity};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::OutOfTurn,
-        "resigning, moving, or writing an empty turn when it isn't the player's turn, before \
-         and after the end",
+        "resigning, moving, or signing an empty turn when it isn't the cheater's turn, before and \
+         after the end of the game",
         out_of_turn,
     ),
     Everywhere(
         Attempt::PlayingAsAnother,
-        "a turn signed by another player, or by a stranger",
+        "signing a turn in another player's name, as one of the players or as a stranger",
         signed_by_another,
     ),
     Everywhere(
         Attempt::JoiningForAnother,
-        "taking a seat that is reserved for a known key",
+        "taking a seat that the file reserves for another player's key",
         seat_taken,
     ),
     Everywhere(
         Attempt::Framing,
-        "inventing a whole game with a cheat in it, with made-up keys",
+        "making up a whole game with made-up keys, in which someone seems to cheat",
         made_up_game,
     ),
 ];

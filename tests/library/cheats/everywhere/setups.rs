@@ -16,23 +16,29 @@ use crate::play::{Game, need};
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseOpening,
-        "omitting, duplicating or replacing an opening, or using a different salt",
+        "leaving out, repeating or replacing an opening, or opening a value with a wrong salt",
         openings,
     ),
     Everywhere(
         Attempt::OtherSetup,
-        "revealing a seed that the seals were not made with",
+        "revealing a seed other than the one from which the seals were made",
         another_seed,
     ),
-    Everywhere(Attempt::CopiedSeals, "reusing the opener's seals", seals_copied),
+    Everywhere(
+        Attempt::CopiedSeals,
+        "reusing the seals of the player who started the game",
+        seals_copied,
+    ),
     Everywhere(
         Attempt::GuessedSetup,
-        "trying every value with every salt that can be known",
+        "trying to match the opponent's seals with every possible value and every salt that the \
+         cheater can know",
         guessed,
     ),
     Everywhere(
         Attempt::OneSeedTwice,
-        "reusing seals from another game with the same seed, setup and first digits of the id",
+        "reusing the seals of another game that has the same setup, the same keys, and an id that \
+         begins with the same digits",
         seals_of_another_game,
     ),
 ];

@@ -10,35 +10,43 @@ use crate::play::{Game, of_kind};
 use crate::reference::{self, call, item, seen_from, square};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "denying a HIT", || {
+    Cheat(Attempt::FalseAnswer, "answering with a number when the call is a HIT", || {
         denied_hit_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
-    Cheat(Attempt::FalseAnswer, "inventing a HIT or a 0", || {
+    Cheat(Attempt::FalseAnswer, "answering HIT or 0 when that isn't true", || {
         invented_hit_is_caught();
         invented_zero_is_caught();
         Caught::Arrival(FalseAnswer)
     }),
     Cheat(
         Attempt::FalseOpening,
-        "opening the wrong items, or only some of the required ones",
+        "opening the wrong squares, or only some of the required squares",
         || {
             wrong_openings_are_caught();
             Caught::Arrival(BadOpening)
         },
     ),
-    Cheat(Attempt::FalseAnswer, "an ordinary call of a square with the caller's own agent", || {
-        plain_call_of_the_callers_agent_is_caught();
-        queued_plain_call_of_the_callers_agent_is_caught();
-        Caught::Arrival(BadOpening)
-    }),
-    Cheat(Attempt::FalseAnswer, "a \"danger\" call of a square without an agent", || {
-        danger_call_without_an_agent_is_caught();
-        Caught::Arrival(BadOpening)
-    }),
+    Cheat(
+        Attempt::FalseAnswer,
+        "calling a square with one of the cheater's own agents, without calling \"danger\"",
+        || {
+            plain_call_of_the_callers_agent_is_caught();
+            queued_plain_call_of_the_callers_agent_is_caught();
+            Caught::Arrival(BadOpening)
+        },
+    ),
+    Cheat(
+        Attempt::FalseAnswer,
+        "calling \"danger\" for a square without one of the cheater's own agents",
+        || {
+            danger_call_without_an_agent_is_caught();
+            Caught::Arrival(BadOpening)
+        },
+    ),
     Cheat(
         Attempt::IllegalMove,
-        "calling something that isn't a square, several squares instead of one, or none",
+        "calling something that isn't a square, several squares instead of one, or no square",
         || {
             impossible_moves_are_caught();
             Caught::Arrival(IllegalMove)
@@ -52,10 +60,14 @@ pub(super) const CHEATS: &[Cheat] = &[
         copied_seals_are_caught();
         Caught::Arrival(BadOpening)
     }),
-    Cheat(Attempt::IllegalSetup, "revealing more agents than there are", || {
-        revealing_more_agents_than_exist_is_caught();
-        Caught::Arrival(IllegalMove)
-    }),
+    Cheat(
+        Attempt::IllegalSetup,
+        "opening more agents during the game than the rules allow",
+        || {
+            revealing_more_agents_than_exist_is_caught();
+            Caught::Arrival(IllegalMove)
+        },
+    ),
 ];
 
 /// Alice calls a square with this answer. Bob answers falsely in turn 4 and is caught there.

@@ -12,30 +12,39 @@ use crate::cheats::{ALICE, BOB, Checkpoint, calling};
 use crate::reference::{self, call, item};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseCount, "a wrong number", || {
+    Cheat(Attempt::FalseCount, "answering with a wrong number", || {
         false_count_is_found_at_the_end();
         Caught::Verify(FalseAnswer)
     }),
     Cheat(
         Attempt::Bluff,
-        "a bluff near the end of a queue of calls; the bluff is never called",
+        "making a false call (a bluff) late in a queue of calls; an earlier call isn't a HIT, so \
+         the bluff is dropped",
         || {
             uncalled_bluff_in_a_queue_is_found();
             Caught::Verify(IllegalMove)
         },
     ),
-    Cheat(Attempt::IllegalSetup, "too few or too many agents", || {
+    Cheat(Attempt::IllegalSetup, "sealing too few or too many agents", || {
         wrong_number_of_agents_is_found();
         Caught::Verify(IllegalSetup)
     }),
-    Cheat(Attempt::OtherSetup, "revealing a sheet or seed that differs from the original", || {
-        revealing_another_setup_or_seed_is_found();
-        Caught::Verify(SealMismatch)
-    }),
-    Cheat(Attempt::NeverRevealing, "two liars; one never reveals the sheet", || {
-        no_one_wins_if_both_cheated();
-        Caught::Verify(FalseAnswer)
-    }),
+    Cheat(
+        Attempt::OtherSetup,
+        "revealing a sheet that differs from the sealed one, or a different seed",
+        || {
+            revealing_another_setup_or_seed_is_found();
+            Caught::Verify(SealMismatch)
+        },
+    ),
+    Cheat(
+        Attempt::NeverRevealing,
+        "lying to an opponent who lies too, and then never revealing the sheet",
+        || {
+            no_one_wins_if_both_cheated();
+            Caught::Verify(FalseAnswer)
+        },
+    ),
 ];
 
 /// Plays bob's turn that answers alice's call in turn 3 falsely.

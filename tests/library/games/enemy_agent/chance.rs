@@ -12,7 +12,7 @@ use crate::play::Game;
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::OutOfTurn,
-        "moving in the turn that the opponent has kept open",
+        "moving during a turn that the opponent has kept open",
         moving_in_a_kept_turn,
     ),
     Cheat(Attempt::OutOfTurn, "moving out of turn", moving_out_of_turn),
@@ -21,7 +21,11 @@ pub(super) const CHEATS: &[Cheat] = &[
         "resigning instead of drawing the card or answering",
         resigning_before_the_answer,
     ),
-    Cheat(Attempt::SplitTurn, "trying to roll again by asking first or waiting", rolling_again),
+    Cheat(
+        Attempt::SplitTurn,
+        "trying to roll again by asking a question before moving, or by waiting",
+        rolling_again,
+    ),
     Cheat(
         Attempt::RedrawByUndo,
         "trying to roll again with a different move, note or date, or by undoing the turn",

@@ -23,8 +23,8 @@ use crate::play::{Game, moment, of_kind};
 pub(super) const FACTS: Facts = Facts {
     cheats: &[setups::CHEATS, orders::CHEATS, questions::CHEATS, chance::CHEATS],
     absent: &[
-        (Attempt::FalseCount, "every answer is opened"),
-        (Attempt::WalkingMine, "all players see who moves"),
+        (Attempt::FalseCount, "every answer is proved by an opening"),
+        (Attempt::WalkingMine, "all players see which person moves"),
     ],
     variants: &[(2, &[]), (2, &[("pass-cards", "2"), ("stop-cards", "3")])],
     longest: &[

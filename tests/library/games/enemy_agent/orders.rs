@@ -8,34 +8,51 @@ use crate::cheats::ALICE;
 use crate::cheats::table::{Attempt, Caught, Cheat};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::IllegalMove, "moving by a number that wasn't rolled", wrong_counts),
-    Cheat(Attempt::IllegalMove, "moving through houses, walls or the air", through_walls),
+    Cheat(Attempt::IllegalMove, "moving a number of squares that wasn't rolled", wrong_counts),
     Cheat(
         Attempt::IllegalMove,
-        "crossing a square twice, including the starting square",
+        "moving through houses or walls, or jumping over squares",
+        through_walls,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "entering the same square twice in one move, including the starting square",
         over_its_own_square,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "moving an Inspector through a doorway, or leaving one on a circle",
+        "moving an Inspector through a Doorway, or leaving an Inspector on a circle",
         inspectors,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "moving more people than the die allows, or one twice",
+        "moving more people than the die allows, or moving one person twice",
         too_many_people,
     ),
     Cheat(Attempt::IllegalMove, "moving the opponent's people", people_of_the_other),
     Cheat(Attempt::IllegalMove, "moving a person who has been arrested", arrested_moves),
     Cheat(Attempt::IllegalMove, "moving an Inspector who is in jail", jailed_moves),
-    Cheat(Attempt::IllegalMove, "walking away from the sentry box", detained_walks),
     Cheat(
         Attempt::IllegalMove,
-        "crossing the wall without the plan, arresting no one",
+        "letting a person who is held at the Sentry Box walk away",
+        detained_walks,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "going over the wall without the plan, or making an arrest where there is no one to arrest",
         made_up_deeds,
     ),
-    Cheat(Attempt::IllegalMove, "announcing late, or wrongly, who begins in the Hotel", odd_guests),
-    Cheat(Attempt::IllegalMove, "orders that aren't canonical, none, or too many", odd_orders),
+    Cheat(
+        Attempt::IllegalMove,
+        "naming too late which people begin in the Hotel, or naming the wrong people",
+        odd_guests,
+    ),
+    Cheat(
+        Attempt::IllegalMove,
+        "writing an order in a form that the protocol doesn't allow, giving no orders, or giving \
+         too many",
+        odd_orders,
+    ),
 ];
 
 /// Plays Blue's first turn with these orders, which depend on the numbers of people and squares.

@@ -12,24 +12,42 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::AskTooSoon, "an ask after an unresolved card", ask_behind_a_card),
-    Cheat(Attempt::AskTooSoon, "an ask after an unresolved arrest", ask_behind_an_arrest),
-    Cheat(Attempt::AskTwice, "asking twice at one building", asking_twice),
-    Cheat(Attempt::IllegalMove, "asking without anything to ask", asking_anywhere),
+    Cheat(
+        Attempt::AskTooSoon,
+        "asking a question in the same turn before a card has been drawn",
+        ask_behind_a_card,
+    ),
+    Cheat(
+        Attempt::AskTooSoon,
+        "asking a question in the same turn before an arrest has been answered",
+        ask_behind_an_arrest,
+    ),
+    Cheat(Attempt::AskTwice, "asking twice about the same building", asking_twice),
+    Cheat(
+        Attempt::IllegalMove,
+        "asking a question with a person who has nothing to ask about",
+        asking_anywhere,
+    ),
     Cheat(
         Attempt::FalseOpening,
-        "opening a passport with the wrong value, with another passport's salt, or not at all",
+        "opening a passport with the wrong value or with another passport's salt, or not opening \
+         it at all",
         passport_of_the_asker,
     ),
-    Cheat(Attempt::FalseAnswer, "IS for IS NOT, AGENT for TOURIST, and vice versa", false_answers),
+    Cheat(
+        Attempt::FalseAnswer,
+        "answering IS instead of IS NOT, AGENT instead of TOURIST, or vice versa",
+        false_answers,
+    ),
     Cheat(
         Attempt::FalseOpening,
-        "opening a building or passport that wasn't asked for",
+        "opening a building or a passport that the opponent didn't ask about",
         other_building_opened,
     ),
     Cheat(
         Attempt::Bluff,
-        "sending a Tourist to ask, with no orders after that, so that no one notices",
+        "asking a question with a Tourist, who gets no answer, and giving no orders after that, so \
+         that no one notices",
         tourist_asks_alone,
     ),
 ];

@@ -11,14 +11,19 @@ use crate::play::{Game, of_kind};
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::ChosenChance,
-        "a link that isn't from the chain, skipped, repeated, missing or extra",
+        "using a link that isn't from the cheater's chain, or skipping, repeating, leaving out or \
+         adding a link",
         links,
     ),
     Cheat(Attempt::CopiedTip, "copying the opponent's tip", tip_copied),
-    Cheat(Attempt::IllegalSetup, "four Agents or two, no plan or two", illegal_setups),
+    Cheat(
+        Attempt::IllegalSetup,
+        "sealing four Agents or two instead of three, or no plan or two plans instead of one",
+        illegal_setups,
+    ),
     Cheat(
         Attempt::OtherSetup,
-        "moving the plan during the game: revealing another building at the end",
+        "moving the plan during the game, and revealing it in the new building at the end",
         plan_moved,
     ),
     Cheat(

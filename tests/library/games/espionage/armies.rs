@@ -14,71 +14,77 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::{Game, of_kind};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::BoxForm, "eyes that aren't points, or that anyone can open", eyes_that_are_none),
+    Cheat(
+        Attempt::BoxForm,
+        "making an eye that isn't a point of the curve, or an eye whose boxes anyone can open",
+        eyes_that_are_none,
+    ),
     Cheat(
         Attempt::FalseBox,
-        "an eye whose kind, secret or piece differs from its seal",
+        "making an eye that doesn't fit the seal of its piece, because the kind, the secret or the \
+         piece is different",
         an_eye_that_does_not_belong_to_its_seal,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a Spy's eye for a piece that isn't a Spy, by the opener",
+        "making a Spy's eye for a piece that isn't a Spy, as the player who started the game",
         an_eye_of_the_opener_that_does_not_belong_to_its_seal,
     ),
     Cheat(
         Attempt::CopiedSeals,
-        "reusing all of the opponent's eyes, or all seals",
+        "copying all of the opponent's eyes, or all of the opponent's seals",
         all_eyes_or_seals_of_the_other_copied,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "an army with a piece too many, too few, or of the wrong kind",
+        "sealing an army with one piece too many, one too few, or one of the wrong kind",
         armies_of_the_wrong_pieces,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "two Generals, both of which are captured",
+        "sealing two Generals where the rules allow one; both are captured",
         more_of_a_kind_taken_than_there_are,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "two Captains, both of which fall",
+        "sealing two Captains where the rules allow one; both attack and fall",
         more_of_a_kind_fallen_than_there_are,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "a piece sealed as an empty square, which no box can reach",
+        "sealing a piece as an empty square, so that no box for it can be opened",
         a_piece_that_was_sealed_as_empty,
     ),
     Cheat(
         Attempt::WalkingMine,
-        "an empty square that moves and attacks",
+        "moving an empty square as if it were a piece, and attacking with it",
         an_empty_square_that_walks,
     ),
     Cheat(
         Attempt::WalkingMine,
-        "a Mine or the Headquarters that moves",
+        "moving a Mine or the Headquarters",
         a_mine_or_a_headquarters_that_walks,
     ),
     Cheat(
         Attempt::WalkingMine,
-        "a Mine that has moved, and is attacked",
+        "moving a Mine, which is attacked later",
         a_mine_that_walked_and_is_taken,
     ),
-    Cheat(Attempt::WalkingMine, "a Mine that attacks", a_mine_that_attacks),
+    Cheat(Attempt::WalkingMine, "attacking with a Mine", a_mine_that_attacks),
     Cheat(
         Attempt::FalseOpening,
-        "opening empty squares falsely, in part, or out of order",
+        "opening the empty squares falsely, only in part, or out of order",
         empty_squares_opened_wrongly,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "when a piece can move: passing, or moving one piece fewer than the rules require",
+        "passing although a piece can move, or moving one piece fewer than the rules require",
         a_pass_or_a_missing_move,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "steps too far, diagonally, onto other pieces, or of the opponent's pieces",
+        "moving a piece too far, diagonally, or onto a piece of the same player, or moving an \
+         opponent's piece",
         moves_that_anybody_can_see_to_be_none,
     ),
 ];

@@ -12,40 +12,56 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::BoxCount, "cutting, leaving out or adding boxes", missing_short_and_extra_boxes),
-    Cheat(Attempt::BoxForm, "a box to the identity, or to no point at all", points_that_are_none),
-    Cheat(Attempt::BoxForm, "one token hash for two outcomes", outcomes_with_one_hash),
+    Cheat(
+        Attempt::BoxCount,
+        "shortening, leaving out or adding boxes",
+        missing_short_and_extra_boxes,
+    ),
+    Cheat(
+        Attempt::BoxForm,
+        "making a box that has the identity element of the curve's group, or bytes that aren't a \
+         point at all, where its point belongs",
+        points_that_are_none,
+    ),
+    Cheat(Attempt::BoxForm, "writing the same token hash for two outcomes", outcomes_with_one_hash),
     Cheat(
         Attempt::FalseBox,
-        "a sight box that shows a Spy nothing, or something false; disputed",
+        "making a sight box that shows a Spy nothing, or something false; the Spy's owner disputes \
+         it",
         a_sight_box_for_a_spy_that_is_bad,
     ),
     Cheat(
         Attempt::FalseBox,
-        "such a sight box, and the Spy's owner waits",
+        "making a sight box that shows a Spy nothing, or something false; the Spy's owner doesn't \
+         dispute it immediately",
         a_bad_sight_box_that_is_left_for_later,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad sight box for a piece that can't see it",
+        "making a bad sight box for a piece that isn't a Spy, so that its owner can't open the box",
         a_sight_box_for_another_piece_that_is_bad,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a sight box made for a kind other than a Spy",
+        "making a sight box that only a piece of a kind other than a Spy can open",
         a_sight_box_for_another_kind,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a box with a random number chosen by the player who cheats",
+        "choosing the random number of a box, instead of computing it as the protocol requires",
         a_box_with_a_number_of_ones_own,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a fight box that is wrong for some kinds, to probe for the right kind",
+        "making a fight box that is wrong for some kinds of pieces, to find out the kind of the \
+         attacked piece",
         a_fight_box_wrong_for_some_kinds,
     ),
-    Cheat(Attempt::ForgedToken, "the token hashes of another fight", tokens_of_another_fight),
+    Cheat(
+        Attempt::ForgedToken,
+        "writing the token hashes of another fight into a box",
+        tokens_of_another_fight,
+    ),
 ];
 
 /// In turn 9 alice must make a sight box for each of C7 (a Spy), D7 and E7.

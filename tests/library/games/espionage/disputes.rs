@@ -12,7 +12,7 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::play::Game;
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseDispute, "disputing a sound box", a_sound_box_disputed),
+    Cheat(Attempt::FalseDispute, "disputing a good box", a_sound_box_disputed),
     Cheat(
         Attempt::FalseDispute,
         "disputing a sight box with a piece that isn't a Spy",
@@ -25,23 +25,19 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseDispute,
-        "a dispute without its opening, or with a different one",
+        "disputing a box without opening the piece that the box is for, or with a wrong opening",
         a_dispute_without_its_opening,
     ),
-    Cheat(Attempt::FalseDispute, "two disputes", two_disputes),
-    Cheat(
-        Attempt::OutOfTurn,
-        "a dispute by a player whose turn it isn't",
-        a_dispute_by_a_seat_that_is_not_due,
-    ),
+    Cheat(Attempt::FalseDispute, "disputing two boxes", two_disputes),
+    Cheat(Attempt::OutOfTurn, "disputing a box out of turn", a_dispute_by_a_seat_that_is_not_due),
     Cheat(
         Attempt::FalseDispute,
-        "a dispute before the first move, or after the end",
+        "disputing a box before the first move, or after the end of the game",
         a_dispute_where_none_can_stand,
     ),
     Cheat(
         Attempt::FalseDispute,
-        "a dispute about a fight that didn't happen",
+        "disputing the box of a fight that didn't happen",
         a_box_of_another_branch_disputed,
     ),
 ];

@@ -14,57 +14,60 @@ use crate::play::{Game, of_kind};
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::FalseBox,
-        "an impossible outcome in a box, or one without its opening",
+        "making a box that contains an impossible outcome, or an outcome without the opening that \
+         belongs to it",
         outcomes_that_cannot_be,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a possible but wrong outcome in a box",
+        "making a box that contains a possible but wrong outcome",
         an_outcome_that_could_be_but_is_not,
     ),
     Cheat(
         Attempt::NeverRevealing,
-        "a liar whose opponent resigns, and who never reveals the army",
+        "lying until the opponent resigns, and then never revealing the army",
         the_board_does_not_help_a_liar,
     ),
     Cheat(
         Attempt::ForgedToken,
-        "an answer without its token, or with a different one",
+        "answering an attack without the token that proves the answer, or with a different token",
         answers_that_their_tokens_do_not_prove,
     ),
     Cheat(
         Attempt::FalseOpening,
-        "opening a captured piece as a different kind",
+        "opening a captured piece as a piece of a different kind",
         a_captured_piece_opened_as_what_it_is_not,
     ),
     Cheat(
         Attempt::FalseOpening,
-        "opening a fallen attacker as a different piece, with a different salt, or not at all",
+        "opening a fallen attacker as a different piece or with a different salt, or not opening \
+         it at all",
         a_fallen_attacker_passed_on_falsely,
     ),
     Cheat(
         Attempt::FalseAnswer,
-        "a false outcome when all kinds are open",
+        "giving a false outcome of an attack when both players see all pieces",
         a_false_answer_where_all_is_open,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad box for the second attack on one piece",
+        "making a bad box for the second attack on the same piece",
         a_bad_box_tied_to_a_fight_of_the_same_turn,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a box tied to no outcome, or to the wrong one, so that it can be opened too early",
+        "tying a box to no outcome, or to the wrong outcome, so that the box can be opened too \
+         early",
         a_box_tied_to_the_wrong_outcome,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad box for a fight that didn't happen",
+        "making a bad box for a fight that then doesn't happen",
         a_box_of_a_fight_that_did_not_happen,
     ),
     Cheat(
         Attempt::FalseBox,
-        "a bad sight box tied to an attack",
+        "making a bad sight box that is tied to an attack",
         a_bad_sight_box_tied_to_an_attack,
     ),
 ];

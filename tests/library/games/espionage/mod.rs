@@ -25,10 +25,10 @@ pub(super) const FACTS: Facts = Facts {
     absent: &[
         (
             Attempt::FalseCount,
-            "the answer is in the attacker's box; for false boxes, see [Boxes](#boxes)",
+            "the attacker's box contains the answer; for false boxes, see [Boxes](#boxes)",
         ),
-        (Attempt::Bluff, "all players see every step"),
-        (Attempt::AskTwice, "there are no questions: an attack is a step"),
+        (Attempt::Bluff, "all players see every move"),
+        (Attempt::AskTwice, "there are no questions: you attack by moving a piece"),
     ],
     variants: &[
         (2, &[("size", "small")]),

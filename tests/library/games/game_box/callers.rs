@@ -13,25 +13,35 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, header, of_kind};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::OutOfTurn, "a call out of turn", call_out_of_turn),
-    Cheat(Attempt::OutOfTurn, "a call by a caller who is out of the game", caller_who_is_out),
+    Cheat(Attempt::OutOfTurn, "calling out of turn", call_out_of_turn),
+    Cheat(Attempt::OutOfTurn, "a caller who is out of the game calls again", caller_who_is_out),
     Cheat(
         Attempt::JoiningForAnother,
-        "joining in another player's seat that has a known key",
+        "taking another player's seat although that player's key is already known",
         known_seat_taken,
     ),
-    Cheat(Attempt::PlayingAsAnother, "a second key for a seat", second_key),
+    Cheat(
+        Attempt::PlayingAsAnother,
+        "using a second key for a seat that already has a key",
+        second_key,
+    ),
     Cheat(
         Attempt::IllegalMove,
-        "calling a dot that doesn't exist, not calling, or calling and resigning in the same turn",
+        "calling a dot that doesn't exist, leaving out the call, or calling and resigning in the \
+         same turn",
         odd_calls,
     ),
-    Cheat(Attempt::AskTwice, "two calls in one file", two_calls),
-    Cheat(Attempt::ExtraKeys, "offers, links and seals in a caller's turn", extras),
-    Cheat(Attempt::OutOfTurn, "a loser who keeps writing after the end", writing_after_the_end),
+    Cheat(Attempt::AskTwice, "making two calls in one turn", two_calls),
+    Cheat(Attempt::ExtraKeys, "a caller adds an offer, a link or a seal to a turn", extras),
+    Cheat(
+        Attempt::OutOfTurn,
+        "losing, and signing another turn after the end of the game",
+        writing_after_the_end,
+    ),
     Cheat(
         Attempt::TwoSeats,
-        "two callers with one key: visible to all, not a breach",
+        "playing as two callers with the same key, which all players can see and which isn't a \
+         breach",
         one_key_for_two,
     ),
     Cheat(Attempt::NeverAnswering, "a caller never calls", caller_vanishes),

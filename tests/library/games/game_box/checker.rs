@@ -20,19 +20,19 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::FalseAnswer, "answering MISS or HIT for a gun", gun_denied),
     Cheat(
         Attempt::FalseAnswer,
-        "a false answer about a dot that all players know",
+        "giving a false answer about a dot that all players already know",
         known_dot_denied,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "a chart with nine houses, with eleven guns, or with a dot outside the board; a caller \
-         has won",
+        "sealing a chart with nine or eleven houses, with nine or eleven guns, or with a dot \
+         outside the board; a caller wins",
         illegal_charts_of_a_game_that_was_won,
     ),
     Cheat(
         Attempt::IllegalSetup,
-        "a chart with nine houses, with eleven guns, or with a dot outside the board; no one has \
-         won",
+        "sealing a chart with nine or eleven houses, with nine or eleven guns, or with a dot \
+         outside the board; no one wins",
         illegal_charts_of_a_game_that_nobody_won,
     ),
     Cheat(
@@ -43,15 +43,19 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::NeverRevealing, "the Checker never reveals the chart", chart_withheld),
     Cheat(
         Attempt::NeverRevealing,
-        "a turn in which the Checker had to reveal the chart and doesn't",
+        "the Checker leaves out the chart in the turn that must reveal it",
         turn_without_the_chart,
     ),
     Cheat(
         Attempt::Leaving,
-        "the Checker resigns instead of answering, or after the game is won",
+        "the Checker resigns instead of answering a call, or after a caller has won",
         checker_resigns,
     ),
-    Cheat(Attempt::OutOfTurn, "the Checker calls, or answers without a call", checker_calls),
+    Cheat(
+        Attempt::OutOfTurn,
+        "the Checker calls a dot, or answers when no one has called",
+        checker_calls,
+    ),
     Cheat(Attempt::NeverAnswering, "the Checker never answers", checker_vanishes),
 ];
 

@@ -19,8 +19,8 @@ use crate::play::{Game, header, of_kind};
 pub(super) const FACTS: Facts = Facts {
     cheats: &[checker::CHEATS, callers::CHEATS, wins::CHEATS],
     absent: &[
-        (Attempt::FalseCount, "every answer is opened"),
-        (Attempt::Bluff, "there is one call or question per turn, and it is always answered"),
+        (Attempt::FalseCount, "every answer is proved by an opening"),
+        (Attempt::Bluff, "each turn has one call or question, which is always answered"),
     ],
     variants: &[
         (3, &[]),

@@ -14,33 +14,36 @@ use crate::play::{Game, header, moment, of_kind};
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::WinTakenBack,
-        "the Checker and a caller continue from a point before another caller's win",
+        "the Checker and a caller agree to continue the game from a point before another caller's \
+         win",
         others_go_on,
     ),
     Cheat(
         Attempt::WinTakenBack,
-        "a caller who was removed scores the third hit afterwards",
+        "a caller is removed by the Checker, and scores the third hit afterwards in another \
+         version of the game",
         struck_out_wins_afterwards,
     ),
     Cheat(
         Attempt::HiddenBreach,
-        "adding files in which another key has a seat",
+        "breaking the rules in a copy of the game in which another player's seat has a different key",
         files_of_another_table,
     ),
     Cheat(
         Attempt::HiddenBreach,
-        "a Checker who mails a false answer to one caller, and the true answer to the other",
+        "the Checker mails a false answer to one caller, and the true answer to the other",
         false_answer_for_one_caller,
     ),
     Cheat(
         Attempt::JoiningForAnother,
-        "a caller who uses one key in the copy for the Checker, and another key in the copy for \
+        "a caller uses one key in the copy for the Checker, and another key in the copy for \
          another caller",
         two_keys_of_one_caller,
     ),
     Cheat(
         Attempt::JoiningForAnother,
-        "signing another caller's first turn with a made-up key, in the copy for a caller",
+        "signing another caller's first turn with a made-up key, in a copy that goes to only one \
+         of the callers",
         first_turn_of_another_caller,
     ),
 ];

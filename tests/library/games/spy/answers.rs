@@ -23,18 +23,23 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseOpening,
-        "proving only half of a cold answer, or adding openings that aren't required",
+        "opening only some of the spaces that prove a cold answer, or opening spaces that aren't \
+         required",
         openings_not_due,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "using a numbered square twice, or one that doesn't exist",
+        "using a numbered square twice, or using a number for which there is no square",
         numbered_squares,
     ),
-    Cheat(Attempt::IllegalMove, "malformed questions", odd_questions),
-    Cheat(Attempt::AskTwice, "two questions in one file", two_questions),
-    Cheat(Attempt::OutOfTurn, "a question out of turn", question_out_of_turn),
-    Cheat(Attempt::OutOfTurn, "a question instead of the answer", question_instead_of_answer),
+    Cheat(Attempt::IllegalMove, "asking a malformed question", odd_questions),
+    Cheat(Attempt::AskTwice, "asking two questions in one turn", two_questions),
+    Cheat(Attempt::OutOfTurn, "asking a question out of turn", question_out_of_turn),
+    Cheat(
+        Attempt::OutOfTurn,
+        "asking a question instead of giving the answer",
+        question_instead_of_answer,
+    ),
 ];
 
 /// Alice asks in turn 3. Bob answers falsely in turn 4, with these openings, and is caught there.

@@ -13,12 +13,13 @@ use crate::play::Game;
 pub(super) const CHEATS: &[Cheat] = &[
     Cheat(
         Attempt::GuessTakenBack,
-        "reading the response, and signing a claim in its place",
+        "reading the opponent's response to the guess, and then signing a claim as if no response \
+         had arrived",
         claimed_instead,
     ),
     Cheat(
         Attempt::Leaving,
-        "signing a breach after the end, to make the loss smaller",
+        "after the end of the game, signing a turn that breaks the rules, to lose by fewer points",
         breach_after_the_end,
     ),
 ];

@@ -16,32 +16,44 @@ use crate::cheats::{ALICE, BOB};
 use crate::play::Game;
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::OutOfTurn, "a guess in the middle of a round", guess_in_mid_round),
+    Cheat(Attempt::OutOfTurn, "guessing in the middle of a round", guess_in_mid_round),
     Cheat(
         Attempt::OutOfTurn,
-        "a guess after the answer, by the second player",
+        "answering a question and guessing in the same turn, as the second player",
         guess_after_the_answer,
     ),
-    Cheat(Attempt::UnfitGuess, "a first guess that isn't sealed", guess_not_sealed),
-    Cheat(Attempt::UnfitGuess, "a sealed guess that opens to no legal network", unfit_guess),
-    Cheat(Attempt::UnfitGuess, "opening a guess that isn't the sealed one", guess_changed),
+    Cheat(Attempt::UnfitGuess, "making the first guess without sealing it", guess_not_sealed),
     Cheat(
         Attempt::UnfitGuess,
-        "sealing a guess twice, or answering with a sealed guess",
+        "sealing a guess that turns out not to be a legal network when it is opened",
+        unfit_guess,
+    ),
+    Cheat(Attempt::UnfitGuess, "opening a guess that differs from the sealed one", guess_changed),
+    Cheat(
+        Attempt::UnfitGuess,
+        "sealing a second guess, or responding to a guess with a sealed guess",
         guess_sealed_twice,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "answering or asking, in a turn that must respond to a guess",
+        "answering or asking a question in a turn that must respond to a guess",
         no_response,
     ),
-    Cheat(Attempt::UnfitGuess, "a response that isn't a legal network", unfit_response),
+    Cheat(
+        Attempt::UnfitGuess,
+        "responding to a guess with a guess that isn't a legal network",
+        unfit_response,
+    ),
     Cheat(
         Attempt::Leaving,
-        "resigning, offering or accepting after declaring a guess",
+        "resigning, or offering or accepting a draw, after a player has declared a guess",
         leaving_after_a_guess,
     ),
-    Cheat(Attempt::UnfitGuess, "a turn that doesn't open the sealed guess", guess_not_opened),
+    Cheat(
+        Attempt::UnfitGuess,
+        "sending a turn that should open the sealed guess, but doesn't",
+        guess_not_opened,
+    ),
     Cheat(Attempt::NeverRevealing, "never opening the sealed guess", guess_withheld),
 ];
 

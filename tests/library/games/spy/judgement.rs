@@ -16,25 +16,34 @@ use crate::cheats::table::{Attempt, Caught, Cheat};
 use crate::cheats::{ALICE, BOB};
 
 pub(super) const CHEATS: &[Cheat] = &[
-    Cheat(Attempt::FalseAnswer, "calling a correct guess wrong", right_told_as_wrong),
-    Cheat(Attempt::FalseAnswer, "calling a wrong guess correct", wrong_told_as_right),
+    Cheat(Attempt::FalseAnswer, "saying that a correct guess is wrong", right_told_as_wrong),
+    Cheat(Attempt::FalseAnswer, "saying that a wrong guess is correct", wrong_told_as_right),
     Cheat(
         Attempt::FalseOpening,
-        "refuting a wrong guess with a space that isn't the first wrong one",
+        "naming, as proof that a guess is wrong, a space other than its first wrong space",
         wrong_refuted_elsewhere,
     ),
     Cheat(
         Attempt::OtherSetup,
-        "the responder reveals a different network, so that the guess looks wrong",
+        "responding to a guess by revealing a network that differs from the sealed one, so that \
+         the guess looks wrong",
         responder_shows_another,
     ),
-    Cheat(Attempt::NeverRevealing, "the responder reveals no network", responder_shows_none),
+    Cheat(
+        Attempt::NeverRevealing,
+        "responding to a guess without revealing the network",
+        responder_shows_none,
+    ),
     Cheat(
         Attempt::Leaving,
-        "losing by a breach after a wrong guess, to make the loss smaller",
+        "breaking the rules on purpose after a wrong guess, to lose by fewer points",
         breach_after_a_wrong_guess,
     ),
-    Cheat(Attempt::NeverRevealing, "two liars; one never reveals the network", both_have_lied),
+    Cheat(
+        Attempt::NeverRevealing,
+        "lying to an opponent who lies too, and then never revealing the network",
+        both_have_lied,
+    ),
 ];
 
 /// Returns the declarer's last file, with this answer and these openings in addition to that of the

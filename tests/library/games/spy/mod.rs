@@ -26,10 +26,7 @@ pub(super) const FACTS: Facts = Facts {
         judgement::CHEATS,
         claims::CHEATS,
     ],
-    absent: &[(
-        Attempt::Bluff,
-        "there is one call or question per turn, and it is always answered",
-    )],
+    absent: &[(Attempt::Bluff, "each turn has one call or question, which is always answered")],
     variants: &[
         (2, &[("rows", "7"), ("cols", "7")]),
         (2, &[("rows", "8"), ("cols", "7"), ("multi", "2,3")]),

@@ -20,7 +20,7 @@ pub(super) const CHEATS: &[Cheat] = &[
         "revealing a network that differs from the sealed one",
         another_network_shown,
     ),
-    Cheat(Attempt::IllegalSetup, "sealing spaces that no network covers", no_network_sealed),
+    Cheat(Attempt::IllegalSetup, "sealing hot spaces that don't form a network", no_network_sealed),
 ];
 
 /// Bob seals these spaces as hot and plays with this network.

@@ -30,34 +30,34 @@ Start
   join       join a game you were invited to
 
 Play
-  play       all your games on one screen, with keyboard and mouse
+  play       play all your games on one screen, with keyboard and mouse
   turn       take a whole turn: receive, look, move, sign, send
-  status     whose turn it is in all your games (same as plain pbem)
+  status     show whose turn it is in all your games (same as plain pbem)
   show       show the board, the news and what you can do
   move       make your move (--try: preview it, --send: mail it)
   undo       take back your last turn, if you haven't mailed it yet
-  plan       plan your next move for each possible answer
+  plan       plan your next move for each answer your opponent could give
   mark       make pencil marks on the board, for yourself
-  form       write an empty setup form, to fill in
+  form       write an empty setup form for you to fill in
 
 End a game
   offer      offer a draw                  accept, decline: answer an offer
   resign     give up                       reveal: reveal your setup at the end
-  claim      claim a game after a missed deadline
-  rule       decide that a player is out of time (for arbiters)
-  dispute    prove that your opponent gave a false rank (Espionage)
-  rematch    play again
+  claim      claim a game if your opponent missed the deadline
+  rule       sign a ruling that a player's time is up (for arbiters)
+  dispute    prove that your opponent lied about a piece's rank (Espionage)
+  rematch    play again with the same players
 
 Mail
   receive    read new turns from your mail     send: mail the latest turn
-  paste      read a turn from a chat           copy: save the turn file again
+  paste      read a turn pasted from a chat    copy: copy the latest turn file
   remind     remind your opponent to move
 
 Check
   verify     check whether everyone was honest
   log        list all turns                replay: make a web page of a game
-  club       standings and deadlines of a club (for organizers)
-  share      summarize a finished game     record: your results so far
+  club       run a club: standings and deadlines (for organizers)
+  share      summarize a finished game     record: show your results so far
 
 You and your vault (a private folder of secrets)
   whoami     show your name, address and safety number
@@ -65,7 +65,7 @@ You and your vault (a private folder of secrets)
   words      show your twelve-word recovery phrase
   backup     back up your vault            restore: restore your vault
   config     change settings, for example for screen readers
-  page       save pbem as a web page, for friends without pbem
+  page       save pbem as a web page, for friends who don't have pbem
 
 Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
 
@@ -76,17 +76,17 @@ Examples:
   pbem verify game.toml                    check a finished game
 
 pbem help COMMAND    explains a command
-pbem help PAGE       PAGE is mail, trouble, vault or exit-codes
+pbem help PAGE       explains a topic: mail, trouble, vault or exit-codes
 ";
 
 const EXIT_CODES: &str = "\
 Exit codes of all commands:
   0  success; for verify, the game is complete and everyone was honest,
-     or it was forfeited
-  1  a player cheated: found by verify, or proved when a turn arrived
-  2  wrong use of the command line
-  3  not possible now (not your turn, illegal move); for verify, the game is
-     still open
+     or the game was forfeited
+  1  a player cheated, as verify found or as a turn that arrived proves
+  2  the command line is wrong
+  3  the command isn't possible now (not your turn, illegal move); for verify,
+     the game is still open
   4  the file is damaged, outdated, unknown or too large
   5  a problem with the vault or the disk
 If several files have different results, the first of 1, 5, 4, 3, 0 counts.

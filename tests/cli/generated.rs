@@ -69,11 +69,11 @@ fn every_command_explains_itself() {
 
     Leave the move out if you only have to answer.
 
-    pbem works out the answer from your hidden setup, so you never type it. You can
-    take a move back with pbem undo until you mail it.
+    pbem works out the answer from your hidden setup, so you never type it. Until
+    you mail your move, you can take it back with pbem undo.
 
     Examples:
-      pbem move F6                     move in the only game that waits for you
+      pbem move F6                     move in the only game waiting for you
       pbem move cd-bob F6
       pbem move cd-bob F6 --try        preview the move
       pbem move cd-bob F6 --send       make the move and mail it
@@ -85,11 +85,11 @@ fn every_command_explains_itself() {
     $ pbem help exit-codes
     Exit codes of all commands:
       0  success; for verify, the game is complete and everyone was honest,
-         or it was forfeited
-      1  a player cheated: found by verify, or proved when a turn arrived
-      2  wrong use of the command line
-      3  not possible now (not your turn, illegal move); for verify, the game is
-         still open
+         or the game was forfeited
+      1  a player cheated, as verify found or as a turn that arrived proves
+      2  the command line is wrong
+      3  the command isn't possible now (not your turn, illegal move); for verify,
+         the game is still open
       4  the file is damaged, outdated, unknown or too large
       5  a problem with the vault or the disk
     If several files have different results, the first of 1, 5, 4, 3, 0 counts.

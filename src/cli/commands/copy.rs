@@ -1,4 +1,4 @@
-//! `pbem copy`: save the latest turn file again.
+//! `pbem copy`: write a new copy of the latest turn file.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::cli::report::{Report, object, place, quoted};
 use crate::cli::{clipboard, turn_words};
 use crate::disk::{DiskError, OverwriteDenied};
 
-/// Save the latest turn file of a game again, or print its latest turns as text
+/// Write a new copy of a game's latest turn file, or print the game's latest turns as text
 #[derive(Args, Debug)]
 #[command(after_help = "\
 With --turn, pbem prints the latest turns as text for a chat. Your opponent runs
-`pbem paste` and pastes that text there. Text of more than 1,900 characters,
-such as an invitation, is split into numbered parts: send each part as a
-separate message. With --clipboard, pbem copies one part at a time, by default
-the first.
+`pbem paste`, and pastes the text when pbem asks for it. pbem splits text of
+more than 1,900 characters, such as an invitation, into numbered parts: send
+each part as a separate message. With --clipboard, pbem copies one part at a
+time, by default the first.
 
 Examples:
   pbem copy cd-bob game.toml

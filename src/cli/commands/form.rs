@@ -22,7 +22,7 @@ use crate::cli::kinds::kind_named;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::setup::{form_text, free_path, write_form};
 
-/// Write an empty setup form, to fill in and use with --setup-file
+/// Write an empty setup form for you to fill in and use with --setup-file
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ Examples:
   pbem form army.txt                   for your only invitation, in army.txt
   pbem form espionage army.txt
   pbem form espionage army.txt --set size=small
-  pbem form game.toml network.txt      for this game and its house rules")]
+  pbem form game.toml network.txt      for this file's game and house rules")]
 pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional if you have only one invitation
     #[arg(default_value = "", hide_default_value = true)]

@@ -12,13 +12,13 @@ use crate::cli::setup::Setup;
 /// Join a game you were invited to
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
-Without a setup, pbem shows the invitation and writes nothing.
+If you don't give a setup, pbem shows the invitation and writes nothing.
 
 Examples:
-  pbem join                              find the invitation
-  pbem join 6103                         find it by the number in the subject
+  pbem join                              find your only invitation
+  pbem join 6103                         use the number in the email's subject
   pbem join game.toml
-  pbem join game.toml --setup-file -     type your setup, visible only to you
+  pbem join game.toml --setup-file -     type a setup that only you see
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send    join, and mail the turn
   pbem join club.toml B5                 Game Box: join with your first call")]

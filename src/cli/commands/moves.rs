@@ -16,11 +16,11 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Leave the move out if you only have to answer.
 
-pbem works out the answer from your hidden setup, so you never type it. You can
-take a move back with pbem undo until you mail it.
+pbem works out the answer from your hidden setup, so you never type it. Until
+you mail your move, you can take it back with pbem undo.
 
 Examples:
-  pbem move F6                     move in the only game that waits for you
+  pbem move F6                     move in the only game waiting for you
   pbem move cd-bob F6
   pbem move cd-bob F6 --try        preview the move
   pbem move cd-bob F6 --send       make the move and mail it

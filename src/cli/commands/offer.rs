@@ -53,7 +53,7 @@ pub(crate) struct AcceptArgs {
 /// Decline an invitation, a draw, or the chance to guess (Spy!)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A move also declines a draw.
+Making a move also declines a draw.
 
 Examples:
   pbem decline 6103         the invitation with this number in the subject
@@ -70,8 +70,8 @@ pub(crate) struct DeclineArgs {
 /// Resign the game
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem reads your mail first. If it contains a new turn from your opponent, pbem
-doesn't resign.
+pbem reads your mail first. If there is a new turn from your opponent, pbem
+doesn't resign the game.
 
 Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
@@ -97,7 +97,7 @@ pub(crate) struct ResignArgs {
     pub mailing: Mailing,
 }
 
-/// Prove that your opponent gave a false rank (Espionage)
+/// Prove that your opponent lied about a piece's rank (Espionage)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

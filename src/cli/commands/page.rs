@@ -23,7 +23,8 @@ const PAGE: Option<&str> = None;
 #[command(after_help = "\
 The page is one file that works offline: no server, no account. Each player's
 secrets stay in that player's browser. Put the page on a web server, or send it
-to your friends. With `pbem config page-url URL`, your invitations link to it.
+to your friends. With `pbem config page-url URL`, your invitations link to the
+page.
 
 Examples:
   pbem page pbem.html")]

@@ -23,13 +23,13 @@ asks for it. pbem continues automatically after the last line of the turn.
 
 Examples:
   pbem paste
-  pbem paste --answer --send      make and mail the turns that need no decision
+  pbem paste --answer --send      take and mail the turns that need no decision
   pbem paste < mail.txt")]
 pub(crate) struct PasteArgs {
-    /// Make the turns that need no decision
+    /// Take the turns that need no decision
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns that `--answer` makes
+    /// Mail the turns taken by `--answer`
     #[arg(long, requires = "answer")]
     pub send: bool,
 }

@@ -10,7 +10,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 use crate::cli::turn_words;
 
-/// Plan your next move for each possible answer
+/// Plan your next move for each answer your opponent could give
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem saves the plan in your vault and never sends it. When your opponent's

@@ -39,7 +39,7 @@ pub(crate) struct RematchArgs {
     /// Add a message to the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Start a rematch even if another one is waiting
+    /// Start a rematch even if another rematch is waiting
     #[arg(long)]
     pub another: bool,
     #[command(flatten)]

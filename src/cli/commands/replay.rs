@@ -18,7 +18,7 @@ use crate::cli::view::replay_page;
 #[command(after_help = "\
 The page is one file and loads nothing else. Until the setups are revealed, it
 shows only what all players know. Add #12 to the page's address to open it at
-turn 12. Keys: left and right arrow, Home, End, and space to play.
+turn 12. Keys: left and right arrow, Home, End, and the space bar to play.
 
 Examples:
   pbem replay cd-bob                write cd-bob.html

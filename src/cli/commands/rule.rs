@@ -14,21 +14,21 @@ use crate::cli::report::{Report, object, place};
 use crate::cli::sending;
 use crate::cli::zone::Zone;
 
-/// Rule that a player's time is up (for arbiters)
+/// Sign a ruling that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 For organizers. When players start a game, they use your key to name you as the
 arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
 copies arrive, `pbem receive` reads them and records their arrival times.
 
-The grace days start at the deadline, or when the full time for one turn has
-passed since the last turn reached you, whichever is later. When the grace days
-have passed, you can rule. A turn that reaches you before you rule counts as on
+The grace days start at the later of two times: the deadline, or one full turn's
+time after the last turn reached you. When the grace days have passed, you can
+sign a ruling. A turn that reaches you before you sign the ruling counts as on
 time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
-  pbem rule spy-anna-ben    sign a ruling; mail the file to the players
+  pbem rule spy-anna-ben    sign a ruling; you mail the file to the players
   pbem rule spy-anna-ben --send
                             sign a ruling; pbem mails it to the players")]
 pub(crate) struct Rule {

@@ -22,7 +22,8 @@ pub(crate) struct Rules {
     /// Kind of game, such as spy or cd; leave it out to list the games
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
-    /// Print everything: the rules, how to type moves, the house rules and the JSON keys
+    /// Print everything: the rules, how to type moves, the house rules, and the keys in the JSON
+    /// output
     #[arg(long, requires = "kind")]
     pub all: bool,
 }

@@ -9,20 +9,21 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 
-/// Mail the latest turn to the player to move, with copies to all others
+/// Mail the latest turn to the player whose turn it is, with copies to everyone else
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 pbem writes a draft: open it in your mail program and send it. Or let pbem send
-the turn, with --sendmail or --smtp, or with the settings of pbem config. Only
+the turn: use --sendmail or --smtp, or choose one of them with pbem config. Only
 --smtp needs a password, which pbem never stores.
 
 Examples:
-  pbem send cd-bob                         as set by pbem config, or a draft
+  pbem send cd-bob                         send it as set in pbem config; if
+                                           nothing is set, write a draft
   pbem send cd-bob -o turn.eml             write a draft
-  pbem send cd-bob --sendmail msmtp        with msmtp, Postfix, exim ...
+  pbem send cd-bob --sendmail msmtp        send it with msmtp, Postfix, exim ...
   pbem send cd-bob --smtp smtps://alice@mail.example.org
-                                           to a mail server; asks for a password
-  pbem send cd-bob --to bob@example.org    to this address
+                                           pbem asks for the server's password
+  pbem send cd-bob --to bob@example.org    send it to this address
   pbem send cd-bob --done                  confirm that you sent it yourself
   pbem config sendmail msmtp               from now on, always use msmtp")]
 pub(crate) struct SendArgs {

@@ -31,11 +31,11 @@ pub(crate) struct Show {
     /// Show the game after this turn
     #[arg(long, value_name = "N")]
     pub turn: Option<u32>,
-    /// Show only the board, the open question and the next step [default if the screen is too
-    /// small]
+    /// Show only the board, the question that is waiting for an answer, and the next step [default
+    /// if the screen is too small for everything]
     #[arg(long)]
     pub short: bool,
-    /// Show everything, even if the screen is too small
+    /// Show everything, even if the screen is too small for it
     #[arg(long, conflicts_with = "short")]
     pub full: bool,
     /// List the legal moves of a piece

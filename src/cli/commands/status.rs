@@ -16,12 +16,14 @@ Examples:
   pbem status
   pbem status --all     include games that ended more than 30 days ago
   pbem status spy-dan
-  pbem status --line    for a shell prompt: if 2 games wait for you, prints,
-                        for example, `pbem 2! 20h`; if no game waits, nothing")]
+  pbem status --line    for a shell prompt: prints `pbem 2! 20h`, for example,
+                        if 2 games are waiting for you and the shortest time
+                        left is 20 hours; prints nothing if none are waiting")]
 pub(crate) struct Status {
     /// Names of games, or files [default: all your games]
     pub games: Vec<String>,
-    /// Print how many games wait for you and the least time left, for a prompt or status bar
+    /// Print the number of games waiting for you, and the shortest time left in them, for a shell
+    /// prompt or status bar
     #[arg(long, conflicts_with = "games")]
     pub line: bool,
     /// Include games that ended more than 30 days ago

@@ -19,7 +19,7 @@ use crate::cli::turn_words;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Don't take back a turn that you have mailed: your opponent would have two
-versions of the turn, and could choose which one counts by answering that one.
+versions of the turn, and the version that your opponent answers would count.
 If pbem can't tell whether you mailed the turn, it asks you.
 
 Examples:
@@ -32,7 +32,8 @@ pub(crate) struct UndoArgs {
     /// Confirm that you haven't mailed the turn
     #[arg(long)]
     pub not_mailed: bool,
-    /// Today's date. You need this to take back a turn that is dated more than a day ahead
+    /// Today's date. You need this to take back a turn whose date is more than a day ahead of your
+    /// clock
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub today: Option<chrono::NaiveDate>,
 }

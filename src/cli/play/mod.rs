@@ -57,7 +57,7 @@ Examples:
 pub(super) struct Play {
     /// Name of the game, or its file [default: the list of your games]
     pub game: Option<String>,
-    /// Ask for your moves line by line, as `pbem turn` does, without the full screen
+    /// Ask for your moves line by line, as `pbem turn` does, instead of using the full screen
     #[arg(long)]
     pub lines: bool,
 }

@@ -1,4 +1,4 @@
-//! `--answer`: make the turns that need no decision, or whose decisions are planned.
+//! `--answer`: take the turns that need no decision, or whose decisions are planned.
 
 use pbem::table::{Expects, Intent};
 
@@ -12,7 +12,7 @@ use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::turn_result::TurnResult;
 
-/// Makes the turns that need no decision in all games, and mails them if `send` is set. Includes
+/// Takes the turns that need no decision in all games, and mails them if `send` is set. Includes
 /// games without new mail, because another command or an open screen may have received their turns
 /// earlier. An error in one game doesn't stop the rest.
 pub(super) fn answer(

@@ -41,12 +41,12 @@ pub(crate) struct Backup {
 /// Restore your vault from a backup or your recovery phrase
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A backup doesn't contain the turns that you signed after you made it. To keep
-you from signing a second version of such a turn after a restore, pbem signs
-nothing in an unfinished game until it has read your opponents' latest files. If
-you haven't played since the backup, use --nothing-since to confirm that, and
-you can play right away. The same applies if you restore from your recovery
-phrase.
+A backup doesn't contain the turns that you signed after you made it. After a
+restore, you could sign a second, different version of one of those turns. To
+prevent this, pbem signs nothing in an unfinished game until it has read your
+opponents' latest files. If you haven't played since the backup, confirm that
+with --nothing-since, and you can play right away. All of this also applies if
+you restore from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup

@@ -47,7 +47,7 @@ pub(crate) struct ClubNew {
     /// Number of games for each pair of players [default: 1]
     #[arg(long, value_name = "NUMBER")]
     pub games: Option<u32>,
-    /// Set a house rule in all games that have it, for example days-per-turn=7
+    /// Set a house rule in all games that have this rule, for example days-per-turn=7
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
     /// Add a player, with a key or safety number. For a contact, the name is enough

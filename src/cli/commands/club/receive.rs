@@ -24,16 +24,16 @@ const MOST_ROWS: usize = 40;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem reads the same files and folders as `pbem receive`. It stores each game in
-games/, and records in arrivals.jsonl when each turn reached you. It takes that
-time from the email's topmost Received: line, which your own mail server adds.
-If the line is missing, pbem uses the time in the file name (in a Maildir), or
-else the time when it reads the email. You can read the same emails twice, and
-in any order: the result is the same.
+games/, and records in arrivals.jsonl when each turn reached you. pbem takes
+this time from the email's topmost Received: line, which your own mail server
+adds. If the line is missing, pbem uses the time in the file name (in a
+Maildir), or else the time when it reads the email. You can read the same emails
+twice, and in any order: the result is the same.
 
 Examples:
   pbem club receive ~/Maildir       all copies in a mailbox
   pbem club receive                 your mail-dir and downloads (pbem config)
-  | pbem club receive -             as a filter: one message
+  | pbem club receive -             in a mail filter: one message
   pbem club receive --club cup      the club in the folder cup")]
 pub(crate) struct ClubReceive {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your

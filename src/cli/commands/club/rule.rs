@@ -20,18 +20,18 @@ use crate::cli::time;
 use crate::cli::zone::Zone;
 use crate::disk::{ClubFolder, DiskError, Log, lock_mailing};
 
-/// Remind late players, and rule when their time is up
+/// Remind players to move, and sign rulings when their time is up
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem lists the players who get an email from you: a reminder when half of the
 time for a turn has passed, a notice when all of it has passed, and a ruling
 when the grace days after the notice have passed too. The time starts when the
 previous turn reaches you, and stops while a player is away. A turn that reaches
-you before you rule counts as on time, so pbem reads your mail first. Only the
-arbiter's vault can sign a ruling.
+you before you sign the ruling counts as on time, so pbem reads your mail first.
+Only the arbiter's vault can sign a ruling.
 
 Examples:
-  pbem club rule             list the players and the reasons
+  pbem club rule             list who gets an email now, and why
   pbem club rule --send      send these emails (see pbem help mail)")]
 pub(crate) struct ClubRule {
     /// Mail the reminders, notices and rulings

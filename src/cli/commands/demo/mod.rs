@@ -48,13 +48,13 @@ pub(crate) struct DemoArgs {
     /// Number that decides what the players do
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
-    /// Number of players, in games that allow several
+    /// Number of players, in games where it can vary
     #[arg(long, value_name = "N")]
     pub seats: Option<u8>,
     /// Don't wait for the Enter key
     #[arg(long)]
     pub fast: bool,
-    /// Save the demo's three turn files (honest, false, damaged) in this folder
+    /// Save three turn files (an honest game, a game with a lie, a damaged file) in this folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }

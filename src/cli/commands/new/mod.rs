@@ -31,7 +31,7 @@ Examples:
   pbem new game-box club.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --random --arbiter cup --grace-days 3
-  pbem new spy --with bob --club club.toml  a game of your club, with its rules
+  pbem new spy --with bob --club club.toml  a club game, with the club's rules
   pbem new spy --against bot --random       on your own, against the hardest bot
   pbem new espionage --against bot:easy --random --set size=small
   pbem new game-box --against bot,bot:easy,bot    the first bot is the Checker")]
@@ -39,7 +39,7 @@ pub(crate) struct New {
     /// Game to play; `pbem rules` lists them
     #[arg(value_parser = KindName, hide_possible_values = true)]
     pub kind: Option<String>,
-    /// File to write [default: a name made from the game and your opponent]
+    /// File to write [default: named after the game and your opponent]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub game: NewGameArgs,

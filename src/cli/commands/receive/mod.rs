@@ -26,18 +26,18 @@ Examples:
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send
-                                   in a mail filter: answer for you as the
-                                   Checker of Game Box")]
+                                   in a mail filter: if you are the Checker
+                                   in Game Box, answer the calls for you")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Make the turns that need no decision
+    /// Take the turns that need no decision
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns that `--answer` makes
+    /// Mail the turns taken by `--answer`
     #[arg(long, requires = "answer")]
     pub send: bool,
     /// List every file that pbem didn't read

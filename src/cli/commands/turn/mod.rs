@@ -50,9 +50,9 @@ press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left
-  pbem turn cd-bob             this game
-  pbem turn F3                 move F3, in the only game where it is your move
-  pbem turn cd-bob F3          move F3 in this game; pbem doesn't ask
+  pbem turn cd-bob             the game cd-bob
+  pbem turn F3                 move F3, in the only game where it's your turn
+  pbem turn cd-bob F3          move F3 in cd-bob; pbem doesn't ask
   pbem turn cd-bob F3 --try    preview the turn without signing it
   pbem turn --no-send          sign the turn; mail it yourself
   pbem turn --text             sign the turn; print it as text for a chat")]

@@ -42,7 +42,7 @@ pub(crate) struct VerifyArgs {
     /// The game if no files are named
     #[arg(skip)]
     pub game: String,
-    /// Fail unless this player has this key or safety number (in full)
+    /// Fail unless this player has this key or safety number; type all its digits
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
     /// Write the report to this file, as JSON (the same as --json prints)

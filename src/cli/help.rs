@@ -81,8 +81,8 @@ pbem help PAGE       explains a topic: mail, trouble, vault or exit-codes
 
 const EXIT_CODES: &str = "\
 Exit codes of all commands:
-  0  success; for verify, the game is complete and everyone was honest,
-     or the game was forfeited
+  0  success; for verify, the game is complete and everyone was honest, or the
+     game was forfeited
   1  a player cheated, as verify found or as a turn that arrived proves
   2  the command line is wrong
   3  the command isn't possible now (not your turn, illegal move); for verify,

@@ -26,8 +26,8 @@ Examples:
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send
-                                   in a mail filter: if you are the Checker
-                                   in Game Box, answer the calls for you")]
+                                   in a mail filter: if you are the Checker in
+                                   Game Box, answer the calls for you")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your

@@ -176,3 +176,17 @@ fn enemy_agent_is_shown_in_two_parts_on_a_narrow_screen() {
     let whole = test.pbem("alice", "show game.toml").env("COLUMNS", "80").ok().out;
     assert!(whole.lines().any(|line| line.trim().starts_with("A    B") && line.ends_with('O')));
 }
+
+/// clap wraps descriptions, but not the examples below them.
+#[test]
+fn help_of_every_command_fits_80_columns() {
+    let test = Test::new();
+    let club =
+        ["new", "receive", "table", "rule", "page"].map(|word| format!("club {word} --help"));
+    let helps = test.commands().into_iter().map(|command| format!("help {command}"));
+    for words in helps.chain(club).chain(["help".to_owned()]) {
+        let help = test.pbem("alice", &words).ok().out;
+        let wide = help.lines().filter(|line| line.width() > 80).collect::<Vec<_>>();
+        assert!(wide.is_empty(), "{words}: {wide:#?}");
+    }
+}

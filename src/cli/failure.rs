@@ -177,7 +177,7 @@ impl From<DeskError> for CliError {
             DeskError::Missing { name, called } => vault(format!(
                 "{called} is missing, but {}",
                 if name == DocName::IDENTITY {
-                    "its games are still there"
+                    "the vault still has games"
                 } else {
                     "the rest of the vault is there"
                 }
@@ -191,8 +191,8 @@ impl From<DeskError> for CliError {
             }
             DeskError::WasItHere => CliError::not_now(
                 CliErrorKind::Ask,
-                "your opponent claims that you missed the deadline. Did the turn that you are \
-                    answering reach you only now?",
+                "your opponent claims that you missed the deadline. Have you only now received \
+                    the turn that you are answering?",
             ),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())
@@ -316,8 +316,8 @@ impl DiskError {
                         .to_owned()
                 }
                 io::ErrorKind::ReadOnlyFilesystem => {
-                    "This disk is read-only. Use another folder; --home chooses another one for \
-                        the vault."
+                    "This disk is read-only. Use a folder on another disk; for the vault, choose \
+                        the folder with --home."
                         .to_owned()
                 }
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
@@ -329,7 +329,7 @@ impl DiskError {
                 _ => return None,
             },
             DiskError::NotAFile(_) | DiskError::NotADirectory(_) => {
-                "Move it away; pbem didn't create it.".to_owned()
+                "Move it out of the way; pbem didn't create it.".to_owned()
             }
             DiskError::TooLarge { .. } | DiskError::NotText(_) => GOOD_COPY.to_owned(),
             DiskError::Locked(_) => {
@@ -337,8 +337,8 @@ impl DiskError {
             }
             DiskError::NoPlace => "Choose a folder with --home or PBEM_HOME.".to_owned(),
             DiskError::NotEmpty(path) => format!(
-                "Restore with --home into a different folder, or move {} away first. Never use \
-                    both vaults.",
+                "Restore with --home into a different folder, or move {} out of the way before \
+                    you restore. Never use both vaults.",
                 path.display()
             ),
             DiskError::Kept { why: OverwriteDenied::Unread, path } => {
@@ -363,7 +363,7 @@ fn ruling_words(why: &NoRuling) -> String {
     match why {
         NoRuling::TooEarly { who, until } => {
             let until = Zone::OF_THIS_MACHINE.date_with_year(*until);
-            format!("{who}'s time is not up before {until}")
+            format!("you can't rule against {who} before {until}")
         }
         other => other.to_string(),
     }
@@ -372,16 +372,18 @@ fn ruling_words(why: &NoRuling) -> String {
 /// The next step for a vault that may not sign.
 pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
     match advice {
-        Advice::PlayElsewhere => {
-            Some("Play on the other computer: if both sign the same turn, only one version counts.")
-        }
+        Advice::PlayElsewhere => Some(
+            "Play on the other computer: if both computers sign the same turn, only one version \
+                counts.",
+        ),
         Advice::ReceiveOrNeverJoined => Some(
             "Ask your opponent for the latest file of the game, and receive it. If you have never \
                 joined this game: pbem join FILE --nothing-since",
         ),
         Advice::ReceiveOrNothingSince => Some(
             "Ask your opponents for their latest files, and receive them: pbem receive FILE. If \
-                you have signed no later turn in any game, then  pbem restore --nothing-since",
+                this vault has every turn that you have signed, in all your games:  pbem restore \
+                --nothing-since",
         ),
         Advice::CheckFiles
         | Advice::CheckClaim

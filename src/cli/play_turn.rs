@@ -133,8 +133,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = "Your opponent claims that you missed the deadline.\nDid the turn that you are \
-        answering reach you only now, after the deadline? [y/N] ";
+    let question = "Your opponent claims that you missed the deadline.\nHave you only now, after \
+        the deadline, received the turn that you are answering? [y/N] ";
     Ok(is_yes(&ask(ctx, question)?))
 }
 
@@ -149,5 +149,5 @@ pub(crate) fn drop_impossible(
 }
 
 fn plan_dropped(moves: &str, why: &str) -> String {
-    format!("dropped your planned {moves}, because it isn't possible: {why}.")
+    format!("dropped your plan ({moves}), because it isn't possible: {why}.")
 }

@@ -38,7 +38,10 @@ pub enum RosterProblem {
     Key(String, String),
     #[error("{0} needs either `key` or `safety`: ask for the output of `pbem whoami`")]
     NoKey(String),
-    #[error("the arbiter's key is wrong: it has 64 digits; pbem whoami --json prints it")]
+    #[error(
+        "the arbiter's key is wrong: it must be the 64 digits that `pbem whoami --json` prints on \
+        the arbiter's computer"
+    )]
     ArbiterKey,
     #[error("{0} has the arbiter's key; the arbiter can't be a player with the same key")]
     ArbiterPlays(String),

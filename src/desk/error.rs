@@ -168,7 +168,7 @@ pub enum DeskError {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. Such a date is right only if the
     /// turn to answer arrived late, so the caller must ask the player.
-    #[error("did the turn that you are answering reach you only now?")]
+    #[error("have you only now received the turn that you are answering?")]
     WasItHere,
     /// It is our own turn, so there is no one to claim against.
     #[error("it is your own turn")]
@@ -194,7 +194,7 @@ pub enum DeskError {
     #[error("this game is not over yet")]
     NotOver,
     /// Another player opens the rematch.
-    #[error("the next game is opened by {0}")]
+    #[error("{0} must start the next game")]
     NotYours(String),
 }
 

@@ -134,14 +134,14 @@ pub enum NoRuling {
     #[error("no player is late in this game")]
     NothingMissing,
     /// The player still has time.
-    #[error("{who}'s time is not up before {}", until.format("%Y-%m-%d %H:%M UTC"))]
+    #[error("you can't rule against {who} before {}", until.format("%Y-%m-%d %H:%M UTC"))]
     TooEarly {
         /// The player whose turn is missing.
         who: String,
         until: Moment,
     },
     /// Another version of the file contains the missing turn.
-    #[error("you have received this turn of {0}, so it was in time")]
+    #[error("you have already received this turn from {0}, so it was on time")]
     Arrived(String),
 }
 

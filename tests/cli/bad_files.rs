@@ -375,7 +375,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     $ pbem move game.toml B1
     pbem:
       ~/alice/vault/identity.toml
-      is missing, but its games are still there
+      is missing, but the vault still has games
     Next: Restore the file from a backup: without it you can't continue the games in
           this vault.
     (exit code 5)

@@ -367,15 +367,15 @@ fn flow_13_restored_vault_waits() {
     received your opponents' latest files:
       cd-bob, turn 4
     Next: ask for the file, then  pbem show FILE
-          or, if you signed no later turn:  pbem restore --nothing-since
+          or, if you signed no turn after the backup:  pbem restore --nothing-since
     "#);
     assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
     pbem: this vault was restored, or has lost its record of the game, so it may not
       know your latest turn
     Next: Ask your opponents for their latest files, and receive them:
-          pbem receive FILE. If you have signed no later turn in any game, then
-          pbem restore --nothing-since
+          pbem receive FILE. If this vault has every turn that you have signed, in
+          all your games:  pbem restore --nothing-since
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("laptop", "restore --nothing-since").ok().shown(), @r#"
@@ -414,7 +414,7 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     received your opponents' latest files:
       cd-bob, turn 3
     Next: ask for the file, then  pbem show FILE
-          or, if you signed no later turn:  pbem restore --nothing-since
+          or, if you signed no turn after the backup:  pbem restore --nothing-since
     "#);
 }
 
@@ -445,8 +445,8 @@ fn flow_13_retired_vault_signs_nothing() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 5").refused(3).shown(), @r"
     $ pbem move game.toml Canadian 5
     pbem: this vault was moved to another computer on 20 Nov 2026
-    Next: Play on the other computer: if both sign the same turn, only one version
-          counts.
+    Next: Play on the other computer: if both computers sign the same turn, only one
+          version counts.
     (exit code 3)
     ");
     test.pbem("alice", "show game.toml").ok();

@@ -95,7 +95,10 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&said, &["Call a dot: type", "Try:"]);
     let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
     assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
-    says(&ran.out, &["Call a dot: type", "Try:", "Make a move first", "`moves D2` is not a call"]);
+    says(
+        &ran.out,
+        &["Call a dot: type", "Try:", "Make a move: you join", "`moves D2` is not a call"],
+    );
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = told(&test, "enemy-agent", "1 to O10\nquit\n");

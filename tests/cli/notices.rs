@@ -189,7 +189,7 @@ fn turn_after_the_deadline_gives_way_to_the_claim() {
     test.send("bob", "game.toml", "alice", "mail/late.toml");
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     let aside = test.pbem("alice", "receive mail").run().out;
-    let told = "a turn in it was sent after the deadline, so the claim counts";
+    let told = "a turn in it was sent after the deadline, so alice's claim counts";
     assert!(read(&aside).contains(told), "{aside}");
     let received = test.pbem("bob", "receive mail").ok().out;
     let told = "Your turn 4 was sent after the deadline, so alice's claim counts instead.";

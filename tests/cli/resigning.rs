@@ -113,7 +113,7 @@ fn move_is_never_replaced_by_an_old_resignation() {
     says(
         &said,
         &[
-            "you planned to resign with this turn, but this is a move. Nothing was written.",
+            "you planned to resign with this turn, but you typed a move. Nothing was written.",
             "Next: pbem resign cd-bob --cancel play on, then move",
             "pbem move cd-bob resign",
         ],

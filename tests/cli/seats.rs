@@ -22,7 +22,7 @@ fn two_seats_share_one_vault() {
     Seat      alice
     Moved     Arctic 9
     Wrote     game.toml      turn 3, signed
-    Next:     pbem show cd-bob --as bob      bob is next, also from this vault
+    Next:     pbem show cd-bob --as bob      bob is next, and shares this vault
               pbem undo cd-bob      undo, before you mail it
     "#);
     assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
@@ -31,7 +31,7 @@ fn two_seats_share_one_vault() {
     Answered  Arctic 9:  1
     Moved     Arctic 8
     Wrote     game.toml      turn 4, signed
-    Next:     pbem show cd-bob --as alice      alice is next, also from this vault
+    Next:     pbem show cd-bob --as alice      alice is next, and shares this vault
               pbem undo cd-bob      undo, before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);

@@ -178,7 +178,7 @@ fn backup_is_private_and_never_overwrites() {
       ~/alice/vault
     Next: Restore with --home into a different folder, or move
           ~/alice/vault
-          away first. Never use both vaults.
+          out of the way before you restore. Never use both vaults.
     (exit code 5)
     "#);
     test.send("alice", "a.pbem-backup", "dave", "a.pbem-backup");

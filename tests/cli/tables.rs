@@ -222,7 +222,7 @@ impl Room {
         self.wait_for(who, &["Press Enter to start a game"]);
         self.press(who, &["N"]);
         self.choose(who, "A new game", kind.title());
-        self.choose(who, "who do you play against?", "friends, by mail");
+        self.choose(who, "who do you want to play against?", "friends, by mail");
         self.wait_for(who, &["Names of the other players"]);
         let others: Vec<&str> = players[1..].iter().map(|(who, _)| *who).collect();
         self.types(who, &others.join(" "));

@@ -34,7 +34,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     let joined = test.pbem("bob", "join game.toml").arg("--setup").arg("B2 C7 F1 F3").ok();
     assert_snapshot!(joined.shown(), @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F3"
-    You are bob in cd-alice: Checkpoint: Danger!, opened by alice.
+    You are bob in cd-alice: Checkpoint: Danger!, started by alice.
     You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3. Only you can see it.
 
     Wrote     game.toml      turn 2, signed
@@ -522,7 +522,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     }
     assert_snapshot!(seen.join("\n"), @r"
     bob$ pbem join game.toml --as bob A1
-    You are bob in box-alice: Game Box, opened by alice.
+    You are bob in box-alice: Game Box, started by alice.
 
     Moved     A1
     Wrote     game.toml      turn 2, signed
@@ -541,7 +541,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
               pbem undo box-bob      undo, before you mail it
 
     carol$ pbem join game.toml --as carol D5
-    You are carol in box-alice: Game Box, opened by alice.
+    You are carol in box-alice: Game Box, started by alice.
 
     Moved     D5
     Wrote     game.toml      turn 4, signed
@@ -583,7 +583,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
               pbem undo box-bob      undo, before you mail it
 
     dave$ pbem join game.toml --as dave B4
-    You are dave in box-alice: Game Box, opened by alice.
+    You are dave in box-alice: Game Box, started by alice.
 
     Moved     B4
     Wrote     game.toml      turn 6, signed

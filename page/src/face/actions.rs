@@ -213,7 +213,8 @@ fn made(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
 fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
         SeatNameError::Name(name) => format!(
-            "\"{}\" can't be a name. Start with a to z, then use a to z, digits and hyphens.",
+            "\"{}\" can't be a name. Start with a letter from a to z, then use letters from a to \
+             z, digits and hyphens.",
             name.escape_debug()
         ),
         SeatNameError::Twice(name) => format!("The name {name} is used twice."),

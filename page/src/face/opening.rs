@@ -38,8 +38,8 @@ impl Face {
                 (Some(damaged), _) => {
                     let what = damaged.flaw.message.trim_end_matches('.');
                     let message = format!(
-                        "The turn file in it is damaged: {what}. Ask for it again, as an \
-                         attachment."
+                        "The turn file in this text is damaged: {what}. Ask for the file again, \
+                         as an attachment."
                     );
                     ApiError::new("damaged", message).with(json!({"text": damaged.text}))
                 }
@@ -149,17 +149,17 @@ impl Face {
 /// Explains why turns that came without their file can't be added to a game.
 fn not_joined(unfit: &UnmatchedFragment) -> String {
     let first = unfit.piece.first().unwrap_or(0);
-    let why = match &unfit.why {
-        None => "These are turns of a game that you don't have. Ask for the whole game.".to_owned(),
-        Some((have, FragmentError::Gap(_))) => {
-            format!("This is turn {first}, but your last turn is {have}. Ask for the whole game.")
-        }
+    match &unfit.why {
+        None => "These are turns of a game that you don't have. Ask for the whole file.".to_owned(),
+        Some((have, FragmentError::Gap(_))) => format!(
+            "This is turn {first}, but the last turn that you have is turn {have}. Ask for the \
+             whole file."
+        ),
         Some((_, FragmentError::Another(_))) => {
-            format!("Turn {first} doesn't follow the turns that you have. Ask for the whole game.")
+            format!("Turn {first} doesn't follow the turns that you have. Ask for the whole file.")
         }
         Some((_, FragmentError::Unreadable | FragmentError::Damaged(_))) => {
-            "This turn was damaged on the way. Ask for it again.".to_owned()
+            "This turn was damaged on the way. Ask for it again, or for the whole file.".to_owned()
         }
-    };
-    why + " Ask for the whole file."
+    }
 }

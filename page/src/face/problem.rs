@@ -159,11 +159,11 @@ pub(super) fn day(moment: Moment) -> String {
 pub(super) fn with_advice(text: String, advice: Option<Advice>) -> String {
     let Some(advice) = advice else { return text };
     let next = match advice {
-        Advice::PlayElsewhere => "Continue where you moved the vault.",
+        Advice::PlayElsewhere => "Continue on the computer that you moved the vault to.",
         Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {
             "Ask for the newest file of this game and open it here; then you can continue."
         }
-        Advice::Cancel(Waiting::Resignation) => "A move cancels that.",
+        Advice::Cancel(Waiting::Resignation) => "A move cancels the resignation.",
         Advice::CheckFiles
         | Advice::CheckClaim
         | Advice::CompareKey(_)
@@ -187,7 +187,7 @@ fn refused(refusal: &Refusal, names: &Names) -> ApiError {
         | Refusal::NoOffer
         | Refusal::NothingToDispute => "not-now",
         Refusal::BadBox { .. } => {
-            message += " Dispute it: this proves it to everyone, and you win the game.";
+            message += " Dispute it: that proves the fault to everyone, and you win the game.";
             "bad-box"
         }
         Refusal::Inconsistent(_) => "vault",

@@ -53,7 +53,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     if args.file.is_none() && !args.turn && !args.clipboard {
         return Err(CliError::usage("which file should pbem write?")
             .then(format!("pbem copy {} FILE", quoted(&args.game)))
-            .then(format!("pbem copy {} --turn      print it for a chat", quoted(&args.game))));
+            .then(format!(
+                "pbem copy {} --turn      print your turn for a chat",
+                quoted(&args.game)
+            )));
     }
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let at = loaded.require_seat(ctx)?;
@@ -139,12 +142,14 @@ fn whole(
         None => "none".to_owned(),
     };
     let mut report = Report::default();
-    let elsewhere = if file.is_some() { "standard output" } else { "the clipboard" };
-    let called = written.as_ref().map_or_else(|| elsewhere.to_owned(), |path| ctx.shown(path));
-    report.line(format!(
-        "Wrote {called}: your latest copy of {}, turn {turn}, {whose}.",
-        loaded.name()
-    ));
+    let copy = format!("your latest copy of {}", loaded.name());
+    report.line(match &written {
+        Some(path) => format!("Wrote {}: {copy}, turn {turn}, {whose}.", ctx.shown(path)),
+        None if file.is_some() => {
+            format!("Wrote {copy} to standard output: turn {turn}, {whose}.")
+        }
+        None => format!("Copied {copy} to the clipboard: turn {turn}, {whose}."),
+    });
     if let Some(due) = standing.due.filter(|due| standing.names.of(*due) != me) {
         report.line(format!("pbem hasn't received an answer from {} yet.", standing.names.of(due)));
     }

@@ -228,7 +228,7 @@ impl Learning<'_> {
                 Ok(())
             }
             Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
-                say(ctx, "Make a move first: you join the game with it.")
+                say(ctx, "Make a move: you join the game with your first move.")
             }
             Err(failure) => say(ctx, here(&failure)),
         }
@@ -381,8 +381,11 @@ impl Own {
 /// Returns the text of an error, with the word to type at this prompt that may help.
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
-    let list = list
-        .map(|piece| format!("\n`moves {piece}` lists the paths of {piece} if it moves first."));
+    let list = list.map(|piece| {
+        format!(
+            "\n`moves {piece}` lists the paths of {piece} if you move {piece} first in this turn."
+        )
+    });
     failure.message.clone() + &list.unwrap_or_default()
 }
 

@@ -160,7 +160,7 @@ impl OpenFile {
                             || failure.kind == CliErrorKind::FromTheFuture =>
                     {
                         let why = failure.message.lines().next().unwrap_or_default().to_owned();
-                        ctx.warn(format!("{why} This is the copy in your vault."));
+                        ctx.warn(format!("{why} pbem uses the copy in your vault instead."));
                     }
                     // A user who names the game means its latest state, even if the file is older.
                     loaded => return loaded.map(OpenFile::newest),

@@ -33,8 +33,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
                 CliErrorKind::FromTheFuture,
                 format!(
                     "turn {turn} by {seat} is dated {sent}, but your clock says {now}. pbem \
-                        saved nothing from {called}. It will accept the turn when that date has \
-                        come."
+                        saved nothing from {called}, and won't accept the turn before its date."
                 ),
             )
             .then("if your clock is wrong, set it")
@@ -74,7 +73,7 @@ fn damage(called: &str, damaged: &DamagedFile) -> CliError {
         None if damaged.misplaced => {
             let message = &damaged.message;
             format!(
-                "{called} is not a correct game: {message}.\n\
+                "{called} is not a valid game: {message}.\n\
                 pbem saved nothing from it."
             )
         }

@@ -132,6 +132,6 @@ pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, C
         let word = if is_free { short } else { game.standing.id.to_string() };
         format!("pbem join {word}")
     } else {
-        "wait for the file that you can join with".to_owned()
+        "wait for a newer file: another player must join before you".to_owned()
     })
 }

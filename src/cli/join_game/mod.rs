@@ -262,7 +262,7 @@ fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(),
 
 /// The error for a setup that was typed as a move.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
-    let message = "type your setup after --setup-file -. Nothing was written.";
+    let message = "you need a setup, which can't be part of the command. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
     let command = format!("pbem join {}{first} --setup-file -", quoted(game));
     CliError::usage(message).then(format!("{command}      then type your setup"))
@@ -273,7 +273,7 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
     let title = loaded.game.standing.kind.title();
     let opener = loaded.game.file.game.opened_by();
     let mut report = Report::default();
-    report.line(format!("You are {name} in {}: {title}, opened by {opener}.", loaded.name()));
+    report.line(format!("You are {name} in {}: {title}, started by {opener}.", loaded.name()));
     if loaded.game.standing.hides(seat) {
         let words = loaded.game.table.describe_setup(seat, setup);
         report.say(format!("You hide: {words}. Only you can see it."));

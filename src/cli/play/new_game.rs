@@ -32,7 +32,7 @@ impl App {
         let bots = Level::ALL.map(|level| (format!("a bot: {level}"), MenuItem::Bot(kind, level)));
         let person = ("friends, by mail".to_owned(), MenuItem::Person(kind));
         let items = bots.into_iter().chain([person]).collect();
-        let title = format!("{}: who do you play against?", kind.title());
+        let title = format!("{}: who do you want to play against?", kind.title());
         self.screens.push(Screen::Menu(Menu { title, items, at: 0 }));
     }
 

@@ -296,14 +296,15 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
     let standing = &found.game.standing;
     match standing.claim {
         _ if let Some(turn) = loaded.crossed => format!(
-            "turn {turn} crossed in the mail with a claim that this turn was late, so no one wins: \
-             pbem verify {name}"
+            "turn {turn} and a claim that turn {turn} was late crossed in the mail, so no one \
+             wins: pbem verify {name}"
         ),
-        _ if loaded.game.standing.claim.is_some() => format!(
-            "a turn in it was sent after the deadline, so the claim counts: pbem verify {name}"
+        _ if let Some(claim) = loaded.game.standing.claim => format!(
+            "a turn in it was sent after the deadline, so {}'s claim counts: pbem verify {name}",
+            standing.names.of(claim.by)
         ),
         Some(claim) => format!(
-            "{} claims the game in it, but your turn {turns} takes precedence; see  pbem verify \
+            "it contains a claim by {}, but your turn {turns} takes precedence; see  pbem verify \
                 {name} FILE",
             standing.names.of(claim.by)
         ),

@@ -125,7 +125,7 @@ fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report
     let opened = PlayedTurn::new(1, header.seats[0].clone(), opened);
     let mut report = Report::new(turn::to_json(loaded, &opened));
     report.say(format!(
-        "New game {name}: {}, opened by {}. You are {}. {}",
+        "New game {name}: {}, started by {}. You are {}. {}",
         standing.kind.title(),
         turn_words::list(&with_levels(&record.bots, &header.seats[..1])),
         record.seat(),

@@ -40,7 +40,7 @@ pub(crate) fn failure(
         PlayError::NotYourTurn { at } => not_your_turn(ctx, game, at),
         PlayError::WouldResign => {
             let message =
-                "you planned to resign with this turn, but this is a move. Nothing was written.";
+                "you planned to resign with this turn, but you typed a move. Nothing was written.";
             CliError::not_now(CliErrorKind::Ask, message)
                 .then(format!("pbem resign {name} --cancel      play on, then move"))
                 .then(format!("pbem move {name}      resign"))
@@ -150,14 +150,17 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         DeskError::Refused(Refusal::Illegal { .. }) => {
             Some(format!("pbem rules {kind}      how to type moves"))
         }
-        DeskError::WasItHere => {
-            Some(format!("pbem move {name} MOVE --arrived-late      if it reached you only now"))
-        }
+        DeskError::WasItHere => Some(format!(
+            "pbem move {name} MOVE --arrived-late      if you have only now received it"
+        )),
         _ => None,
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);
     let list = failure.piece.as_ref().map(|piece| {
-        format!("pbem show {name} --moves {piece}      lists the paths if it moves first")
+        format!(
+            "pbem show {name} --moves {piece}      lists the paths of {piece} if you move it first \
+             in this turn"
+        )
     });
     list.into_iter().chain(more).fold(failure, CliError::then)
 }

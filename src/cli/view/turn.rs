@@ -210,7 +210,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: 
         TurnOutcome::BotWasDue { bot, dropped } => {
             report.row("Finished", format!("{bot} hadn't answered yet, and has answered now"));
             if let Some(typed) = dropped {
-                report.row("Dropped", format!("your {typed}: look at the answer first"));
+                report.row("Dropped", format!("your {typed}: look at the answer before you move"));
             }
         }
     }
@@ -362,7 +362,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
             let name = loaded.name();
             match standing.due_name().filter(|due| loaded.is_own(due)) {
                 Some(due) => report.then(format!(
-                    "pbem show {name} --as {due}      {due} is next, also from this vault"
+                    "pbem show {name} --as {due}      {due} is next, and shares this vault"
                 )),
                 None => report.then(turn_words::next_step(ctx, loaded, file)),
             }

@@ -143,7 +143,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
             names => format!("You can play again in {}.", turn_words::list(names)),
         });
         if names.is_empty() {
-            report.then("pbem receive FILE      read the latest file of a game first");
+            report.then("pbem receive FILE      to continue a game, read its latest file");
         }
         report.then("pbem status");
         return Ok(report);
@@ -179,7 +179,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         );
         report.line(format!("  {}", waiting.join("    ")));
         report.then("ask for the file, then  pbem show FILE");
-        report.then("or, if you signed no later turn:  pbem restore --nothing-since");
+        report.then("or, if you signed no turn after the backup:  pbem restore --nothing-since");
     }
     Ok(report)
 }

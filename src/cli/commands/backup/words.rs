@@ -36,10 +36,13 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     report.say(format!(
         "Restored your key, with the safety number {safety_number}. To restore your games, ask \
             your opponents for their latest files. Each game waits until you have read a turn that \
-            an opponent takes from now on, or until you confirm that you signed no later turn."
+            an opponent makes after this moment, or until you confirm that this vault has every \
+            turn that you have signed."
     ));
     report.then("ask for the files, then  pbem receive FILE");
-    report.then("if you signed no turn after those in these files:  pbem restore --nothing-since");
+    report.then(
+        "if these files contain every turn that you have signed:  pbem restore --nothing-since",
+    );
     report.then("pbem config name NAME      your player name");
     Ok(report)
 }

@@ -90,7 +90,9 @@ pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError>
     let folder = quoted(&args.folder.display().to_string());
     report.then(format!("mail {ROSTER} to the players. They start games with"));
     report.then(format!("pbem new {} --with NAME --club {ROSTER}", roster.sections[0].kind));
-    report.then(format!("pbem club receive --club {folder} FILE      read their copies"));
+    report.then(format!(
+        "pbem club receive --club {folder} FILE      read the copies of their turns"
+    ));
     Ok(report)
 }
 
@@ -114,7 +116,8 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         args.name = Some(name.ok_or_else(nothing)?);
     }
     if args.mail.is_none() {
-        let question = "Address for copies (Enter for none): ";
+        let question = "Email address to which the players send copies of their turns (Enter for \
+                        none): ";
         let is_address = |typed: &str| address(typed).map(drop);
         args.mail = ask_until(ctx, "", question, is_address)?;
     }
@@ -123,7 +126,7 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         let above = format!("The games are {}.\n", kinds.join(", "));
         let are_kinds =
             |typed: &str| words(typed).iter().try_for_each(|word| kind_named(word).map(drop));
-        let typed = ask_until(ctx, above, "Games (several with commas): ", are_kinds)?;
+        let typed = ask_until(ctx, above, "Games (with commas between them): ", are_kinds)?;
         args.kind = words(&typed.ok_or_else(nothing)?);
         if args.games.is_none() {
             let number = |typed: &str| {
@@ -144,8 +147,8 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         ask_for_players(ctx, &mut args)?;
     }
     if args.arbiter.is_none() {
-        let question = "Will you be the arbiter, who rules that a player's time is up, with the \
-                        key of this vault? [y/N] ";
+        let question = "Will you be the arbiter, using the key of this vault? The arbiter can \
+                        rule that a player's time is up. [y/N] ";
         args.arbiter = Some(String::new()).filter(|_| ask(ctx, question).is_ok_and(|t| is_yes(&t)));
     }
     Ok(args)
@@ -189,7 +192,8 @@ fn player(ctx: &mut Context, typed: &str) -> Result<(String, String), CliError> 
         let Ok(contact) = contacts.get(&name) else {
             let name = name.escape_debug();
             let message = format!("`{name}` is not a contact: type NAME=KEY");
-            return Err(CliError::usage(message).then("pbem whoami      prints a player's key"));
+            return Err(CliError::usage(message)
+                .then("pbem whoami      prints the key, on the player's computer"));
         };
         return Ok((name, format!("key = \"{}\"", hex::encode(contact.key))));
     }

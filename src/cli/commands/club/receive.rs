@@ -185,13 +185,12 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
     for (id, number, seat) in &taken.ahead {
         let id = hex::encode(id.get(..3).unwrap_or_default());
         report.say(format!(
-            "Turn {number} of {id} is dated more than a day after it arrived. pbem uses the date \
-                of arrival instead. Tell {seat} to check the clock."
+            "Turn {number} of game {id} is dated more than a day after it arrived. pbem uses the \
+                date of arrival instead. Tell {seat} to check the clock."
         ));
     }
     for (place, why, turns) in &taken.damaged {
-        let kept = plural(usize::try_from(*turns).unwrap_or(0), "turn");
-        report.say(format!("DAMAGED  {place}: {why}. pbem read {kept} before the damage."));
+        report.say(format!("DAMAGED  {place}: {why}. Turns read before the damage: {turns}."));
         report.exit = exit::BAD_FILE;
     }
     if !taken.strangers.is_empty() {

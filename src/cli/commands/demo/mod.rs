@@ -404,7 +404,7 @@ impl Stage {
         );
         match &lie.refused {
             None => self.chapter(&format!(
-                "{how} No one can know yet, and the game continues until the setups are revealed:"
+                "{how} No one can detect it yet, so the game goes on until the setups are revealed:"
             )),
             Some(refused) => {
                 self.chapter(&format!(

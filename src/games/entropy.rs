@@ -30,7 +30,8 @@ pub(super) fn entropy(classes: &[u64]) -> u64 {
 }
 
 /// Explains a bit to players who read the value of a question.
-pub(super) const A_BIT: &str = "Worth asking, the best first; each bit halves what is possible:";
+pub(super) const A_BIT: &str =
+    "Worth asking, best first; each bit of information halves the possibilities:";
 
 /// Formats bits with one decimal place, such as `2.1`.
 pub(super) fn in_bits(parts: u64) -> String {

@@ -111,7 +111,7 @@ fn only_commands_overrun_a_narrow_screen() {
 #[test]
 fn narrow_legend_breaks_between_its_entries() {
     for (kind, whole) in [
-        ("cd", "    p  the other called it: no agent"),
+        ("cd", "    p  called by opponent: no agent"),
         ("spy", "      H w c  hot, warm, cold   H hot   w warm   c cold"),
         ("ea", "   [7a] bob's, shown as agent"),
         ("esp", "  <?> theirs, has moved: no Mine, no HQ"),

@@ -238,7 +238,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by opponent      2  told 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  the other called it: no agent
+        ?  called now    !  as Danger           p  called by opponent: no agent
                                                 a  your own agent: say danger
                                                 A  agent shown to you, not found
 
@@ -453,7 +453,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by opponent      2  told 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  the other called it: no agent
+        ?  called now    !  as Danger           p  called by opponent: no agent
 
     Found:  by you 4 of 4, by bob 1 of 4
 

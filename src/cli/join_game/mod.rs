@@ -193,7 +193,7 @@ pub(crate) fn take_seat(
 fn joins_crossed_rematch(ctx: &mut Context, invitation: &OpenFile) -> Result<bool, CliError> {
     let Some(sent) = crossed_rematch(ctx, &invitation.game.file.game)? else { return Ok(true) };
     if can_ask(ctx) {
-        return Ok(is_yes(&ask(ctx, format!("{} Join this one too? [y/N] ", sent.words()))?));
+        return Ok(is_yes(&ask(ctx, format!("{} Join this game too? [y/N] ", sent.words()))?));
     }
     ctx.warn(sent.words());
     Ok(true)

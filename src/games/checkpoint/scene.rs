@@ -272,7 +272,7 @@ fn known_legend(
     let mut legend = vec![
         "2  told 2   [A] found by you",
         if eliminate { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" },
-        "p  the other called it: no agent",
+        "p  called by opponent: no agent",
     ];
     if !is_shown {
         legend.push("a  your own agent: say danger");

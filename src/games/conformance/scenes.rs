@@ -31,10 +31,10 @@ fn fits_its_columns(board: &Board) {
                 // A Jail is drawn, but isn't a square.
                 assert!(matches!(cell.role, Role::Void | Role::Ground | Role::Own | Role::Foe));
             } else {
-                assert_ne!(cell.role, Role::Void, "a name for a square: {cell:?}");
-                assert!(names.insert(&cell.name), "a name for one square: {cell:?}");
+                assert_ne!(cell.role, Role::Void, "a void cell has a name: {cell:?}");
+                assert!(names.insert(&cell.name), "two squares have this name: {cell:?}");
             }
         }
     }
-    assert!(!names.is_empty(), "squares have names");
+    assert!(!names.is_empty(), "no square has a name");
 }

@@ -13,15 +13,18 @@ pub(super) fn moves_can_be_typed_back<E: Debug>(
     if said.is_empty() {
         return;
     }
-    let read = read(&said.join("; ")).unwrap_or_else(|fault| panic!("{told:?}: {fault:?}"));
+    let read = read(&said.join("; "))
+        .unwrap_or_else(|fault| panic!("the sentences {told:?} can't be read: {fault:?}"));
+    let differs =
+        format!("the sentences {told:?} were read as {read:?}, but the file has {entries:?}");
     let mut following = entries.iter();
     for entry in &read {
-        assert!(following.any(|other| other == entry), "{told:?} as {read:?} for {entries:?}");
+        assert!(following.any(|other| other == entry), "{differs}");
     }
     let is_said =
         |entry: &&String| told.iter().any(|line| line.contains(*entry) && !line.contains("void"));
     let missing = entries.iter().filter(|entry| !read.contains(entry)).find(is_said);
-    assert_eq!(missing, None, "{told:?} as {read:?} for {entries:?}");
+    assert_eq!(missing, None, "{differs}");
 }
 
 /// Returns the move in a sentence such as `{0} calls Fiji 6`.

@@ -35,14 +35,14 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     bench.walks(dice);
     let canonical = mv.write().join("; ");
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
-    assert!(known, "a draft can continue from entries of a file: {canonical:?}");
+    assert!(known, "the entries of a file are not a complete draft: {canonical:?}");
     bench.reaches(mv, &canonical);
     // Following all choices is slow in some kinds.
     let listed = (dice.below(8) == 0).then(|| moves(hand, MOST_LISTED));
     let Some(listed) = listed.flatten() else { return };
     let legal = |typed: &String| seen.read(typed).expect("a listed move is legal");
     let listed: Vec<G::Move> = listed.iter().map(legal).collect();
-    assert!(listed.contains(mv), "{mv:?} is not listed, but {} others", listed.len());
+    assert!(listed.contains(mv), "{mv:?} is not among the {} listed moves", listed.len());
 }
 
 /// Drafts a setup in the same way.
@@ -64,14 +64,16 @@ pub(super) fn drafts_setup<G: Game>(
     let whole = setup.write(options, seat).join("; ");
     assert!(
         hand(&whole).is_some_and(|hand| hand.ready),
-        "a draft can continue from a setup: {whole:?}"
+        "the entries of a setup are not a complete draft: {whole:?}"
     );
     bench.reaches(setup, &whole);
 }
 
 impl<T: PartialEq + Debug> Bench<'_, T> {
     fn hand(&self, draft: &str) -> Hand {
-        (self.hand)(draft).unwrap_or_else(|| panic!("{draft:?} was reached by touching"))
+        (self.hand)(draft).unwrap_or_else(|| {
+            panic!("{draft:?} was reached by touching, but is not accepted as a draft")
+        })
     }
 
     /// Checks that every hand of a walk is true, and leads to something complete.
@@ -110,8 +112,9 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         let mut spots = BTreeSet::new();
         let mut deeds = BTreeSet::new();
         for touch in &hand.touches {
-            assert!(spots.insert(&touch.at), "{draft:?}: {touch:?} is not all that is done there");
-            assert!(deeds.insert(&touch.does), "{draft:?}: {touch:?} says what another one does");
+            let (is_new_spot, is_new_deed) = (spots.insert(&touch.at), deeds.insert(&touch.does));
+            assert!(is_new_spot, "{draft:?}: {touch:?} is not the only touch at this place");
+            assert!(is_new_deed, "{draft:?}: {touch:?} has the same description as another touch");
             assert_ne!(touch.draft, draft, "{touch:?} does nothing");
             let square = matches!(touch.at, Spot::Square(..));
             assert!(!touch.does.is_empty() && (square || !touch.short.is_empty()), "{touch:?}");
@@ -130,7 +133,11 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
             let lines = hand.lines.iter().filter(|line| line.contains(&touch.at)).cloned();
             (marks.collect::<Vec<_>>(), lines.collect::<Vec<_>>())
         };
-        assert_ne!(looks(before), looks(&after), "{touch:?} does not show");
+        assert_ne!(
+            looks(before),
+            looks(&after),
+            "{touch:?} does not change the look of its target"
+        );
     }
 
     /// Whether something complete can be reached from here, without going back.

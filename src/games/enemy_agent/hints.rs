@@ -35,7 +35,9 @@ impl Chances {
         }
         chances.of_inquiries(seen);
         if let Err(Illegal::CircleFirst(who)) = circles_are_cleared(state, None) {
-            chances.may.push(format!("and must move {who} first, off the checkpoint"));
+            chances
+                .may
+                .push(format!("move {who} off the checkpoint (this must be your first move)"));
         }
         let movers: Vec<Person> =
             Person::of(seat).filter(|&who| may_move(state, who).is_ok()).collect();
@@ -43,7 +45,10 @@ impl Chances {
         chances.of_arrests(state, movers.iter().filter(|who| who.is_inspector()));
         let way = |&who: &Person| ways(state, who).first().map(|(_, walk)| (who, walk.end));
         if let Some((who, end)) = movers.iter().find_map(way) {
-            chances.show(format!("{who} to {end}"), "pbem finds a path of exactly that length");
+            chances.show(
+                format!("{who} to {end}"),
+                "pbem finds a path of exactly the length that you rolled",
+            );
         }
         chances.show("pass".to_owned(), "moves no one");
         let knowing = knowing(seen.shown, seen.private);
@@ -64,7 +69,7 @@ impl Chances {
         for who in Person::travelers(seat) {
             let Some(building) = seen.position.may_ask(who) else { continue };
             self.may.push(format!(
-                "have {who} ask for the plan in {side} {building}, reached by exact count"
+                "have {who}, who reached {side} {building} by exact count, ask for the plan there"
             ));
             match seen.private.setup.role(who) {
                 Role::Agent => self.show(format!("ask {who}"), "asks; you can still use your dice"),
@@ -141,7 +146,7 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
         remarks.push("through the doorway, if the card says PASS".to_owned());
     }
     if !walk.exact {
-        remarks.push("continues from an occupied square".to_owned());
+        remarks.push("goes past the end of the count, which is occupied".to_owned());
     } else if who.is_inspector() {
         let suspects = state.suspects(who, walk.end);
         remarks.extend(suspects.map(|whom| format!("may arrest {whom}")));
@@ -223,7 +228,7 @@ fn arrest(seen: Seen<'_>, whom: Person) -> String {
         Some(Role::Tourist) => format!("{whom} is a tourist: a FALSE ARREST"),
         Some(Role::Agent) => format!("{whom} is an agent and leaves the game"),
         None => format!(
-            "{}'s file shows the passport: an agent goes out, a tourist is a false arrest",
+            "{}'s file shows the passport: an agent leaves the game, a tourist is a FALSE ARREST",
             seen.private.seat.other()
         ),
     }
@@ -277,7 +282,8 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     }];
     if wish == Hints::Full {
         heat.says.push(format!(
-            "On the board: the percentage of throws that let one of {foe}'s Inspectors end there."
+            "Each square on the board shows the percentage of throws that let one of {foe}'s \
+             Inspectors end on it."
         ));
         heat.cells = danger(seen.position, foe);
     }

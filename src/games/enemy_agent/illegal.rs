@@ -29,7 +29,7 @@ pub(crate) enum Illegal {
     NotYourTurn,
     #[error("`{0}` can only be the last order")]
     NotLast(&'static str),
-    #[error("`pass` moves no one, so it can't follow a move; leave it out")]
+    #[error("`pass` moves no one, so it can't follow a move; leave `pass` out")]
     PassAfterMove,
     #[error("exactly three of your Travelers begin in the Hotel: `hotel 1 4 6`")]
     NotThree,
@@ -59,8 +59,8 @@ pub(crate) enum Illegal {
     #[error("{who} is on {at}: the path must begin there")]
     NotThere { who: Person, at: Square },
     #[error(
-        "{who} must move exactly {wanted} {}, not {read} (if that square is occupied, continue to \
-            the next empty one)", plural(*wanted, "square", "squares"))]
+        "{who} must move exactly {wanted} {}, not {read} (if the square at the end of the count is \
+            occupied, continue to the next empty square)", plural(*wanted, "square", "squares"))]
     Count { who: Person, wanted: usize, read: usize },
     #[error("there is no square {0}")]
     NoSquare(Square),
@@ -74,8 +74,8 @@ pub(crate) enum Illegal {
     #[error("Inspectors cannot go through a checkpoint, so {0} stays on this side")]
     InspectorCrosses(Person),
     #[error(
-        "{0} can go through only one doorway in a move, and not after the last square of the \
-        count"
+        "{0} can go through only one doorway in a move, and can't go through a doorway after the \
+        last square of the count"
     )]
     OneDoorway(Person),
     #[error(
@@ -97,8 +97,9 @@ pub(crate) enum Illegal {
     )]
     MayNotAsk(Person),
     #[error(
-        "an inquiry reveals a passport, so the results of all cards, arrests and climbs before it \
-            must be known: write `wait` instead of it, and ask in your next file"
+        "an inquiry reveals a passport, so you can't ask until you know the results of all cards, \
+            arrests and moves over the wall before the inquiry: write `wait` instead of the \
+            inquiry, and ask in your next file"
     )]
     AskUnsure,
     #[error("{0} is an Inspector; only Travelers can ask")]
@@ -120,18 +121,22 @@ pub(crate) enum Illegal {
     MustArrest { by: Person, who: Person },
     #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]
     NoPlan(Person),
-    #[error("the wall is climbed with doubles only (1-1, 2-2, 3-3)")]
+    #[error("you can go over the wall only with doubles (1-1, 2-2, 3-3)")]
     NoDoubles,
-    #[error("{who} must reach the path along the wall in at most {most} steps to go over it")]
+    #[error("{who} must reach the path along the wall in at most {most} steps to go over the wall")]
     TooFarToWall { who: Person, most: usize },
-    #[error("{square} is not on the path along the wall, so {who} cannot go over there")]
+    #[error(
+        "{square} is not on the path along the wall, so {who} can't go over the wall from there"
+    )]
     NotAtWall { who: Person, square: Square },
     #[error(
         "your orders need no answer, card or passport from your opponent, so there is nothing to \
             wait for: leave `wait` out"
     )]
     NothingToWaitFor,
-    #[error("`wait` keeps the turn open, but you will have no move or inquiry left: leave it out")]
+    #[error(
+        "`wait` keeps the turn open, but you will have no move or inquiry left: leave `wait` out"
+    )]
     NoUseToWait,
     #[error("this inquiry needs no answer from your opponent: add your other orders, or `pass`")]
     NothingOwed,

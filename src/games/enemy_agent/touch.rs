@@ -25,7 +25,8 @@ impl Pointing<EnemyAgent> for State {
             (Some(Tail::Goal(who)), ..) => format!("Select the square for {who}."),
             (Some(Tail::Hotel(guests)), ..) => {
                 let left = IN_HOTEL.saturating_sub(guests.len());
-                format!("Select {left} more to begin in the Hotel.")
+                let noun = plural(left, "Traveler", "Travelers");
+                format!("Select {left} more {noun} to begin in the Hotel.")
             }
             (Some(Tail::Step(who, path)), ..) if path.is_empty() => {
                 format!("Select the first square of {who}'s path.")
@@ -41,7 +42,7 @@ impl Pointing<EnemyAgent> for State {
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();
-                format!("So far: {text}. More people may go: select one, or finish the turn.")
+                format!("So far: {text}. More people may move: select one, or finish the turn.")
             }
             (None, _, Ok(())) => format!("{}. That is the whole turn.", draft.text()),
             (None, _, Err(illegal)) => format!("{}: {illegal}.", draft.text()),
@@ -78,8 +79,8 @@ impl Pointing<EnemyAgent> for State {
                 .to_owned(),
             _ => {
                 let missing = AGENTS.saturating_sub(dossier.agents.len());
-                let plan = if dossier.plans.is_empty() { ", and the plan" } else { "" };
-                format!("{draft}. Agents missing: {missing}{plan}.")
+                let plan = dossier.plans.is_empty().then_some(" You must hide the plan too.");
+                format!("{draft}. Agents still to choose: {missing}.{}", plan.unwrap_or_default())
             }
         };
         let mut hand = Hand::new(faults.is_empty(), "hide", says);

@@ -168,7 +168,7 @@ pub(crate) enum Illegal {
         to = .0.to
     )]
     NoReturn(Stride),
-    #[error("{0}: the two moves of a turn are of two different pieces")]
+    #[error("{0}: you can't move the same piece twice in a turn")]
     SamePiece(Stride),
     #[error("{0}: the {kind} on {from} never moves", kind = .1.title(), from = .0.from)]
     Fixed(Stride, Kind),
@@ -177,7 +177,7 @@ pub(crate) enum Illegal {
     #[error("the {kind} on {0} cannot move: it has no free square next to it", kind = .1.title())]
     Shut(Square, Kind),
     #[error(
-        "a turn is two moves of different pieces, and a second one is possible: {0}, for example"
+        "a turn is two moves of different pieces, and a second move is possible: {0}, for example"
     )]
     SecondDue(Stride),
     #[error("you may only pass if no piece can move, but this move is possible: {0}")]

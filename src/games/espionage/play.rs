@@ -128,9 +128,9 @@ impl Position<Espionage> for State {
         let why = if kind == Kind::Empty {
             "a piece is there"
         } else if piece.moved && !kind.walks() {
-            "it has moved"
+            "the piece has moved"
         } else if piece.kind.is_none() && all_lost() {
-            "all of these were lost before"
+            "all pieces of this kind were already lost"
         } else {
             return Ok(());
         };

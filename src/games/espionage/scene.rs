@@ -271,8 +271,8 @@ impl<'a> View<'a> {
     fn legend(&self) -> Vec<String> {
         let lines: [&str; 2] = if self.own.is_none() {
             [
-                " |?| low rows' player, never moved    /?/ has moved: no Mine, no HQ    ▲ volcano",
-                " [?] <?> the same for the player of the high rows    (M) deduced    * just moved",
+                " low rows: |?| never moved    /?/ has moved: no Mine, no HQ    ▲ volcano",
+                " high rows: [?] never moved    <?> has moved    (M) deduced    * just moved",
             ]
         } else if self.state.options.open {
             [

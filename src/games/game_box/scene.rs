@@ -105,7 +105,7 @@ fn heat(state: &State, wish: Hints) -> Heat {
         best: advised
             .map(|dot| Best {
                 typed: dot.to_string(),
-                why: "or any other that was not called: waiting gains nothing".to_owned(),
+                why: "or any other dot not called yet; a known dot gains you nothing".to_owned(),
             })
             .into_iter()
             .collect(),
@@ -192,7 +192,8 @@ pub(super) fn facts(state: &State) -> Vec<(String, String)> {
         return Vec::new();
     }
     let rounds = if quiet == 1 { "round has" } else { "rounds have" };
-    let text = format!("{quiet} {rounds} brought nothing new; after {QUIET_ROUNDS} it is a draw");
+    let text =
+        format!("{quiet} {rounds} brought nothing new; after {QUIET_ROUNDS}, the game is a draw");
     vec![("Nothing new".to_owned(), text)]
 }
 

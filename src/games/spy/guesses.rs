@@ -94,9 +94,9 @@ impl Guesses {
         }
         let other = seat.other();
         let reason = match self.opened {
-            None => {
-                format!("{seat} did not open a network as the sealed guess, so the guess is wrong")
-            }
+            None => format!(
+                "{seat} did not open the sealed guess as a network, so the guess counts as wrong"
+            ),
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
         };
         let mut outcome = Outcome::win(other, 2, EndedBy::Breach, reason);

@@ -46,7 +46,7 @@ pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> P
         Move::Decline => Preview {
             lines: Vec::new(),
             warning: Some(
-                "You give up your guess; your network is revealed as soon as nothing depends on it."
+                "You give up your guess. Your network is revealed when it no longer has to stay secret."
                     .to_owned(),
             ),
         },
@@ -103,7 +103,7 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
     lines.last_mut().into_iter().for_each(|line| line.push(';'));
     lines.push(format!("{INDENT}right: 1 for you.  wrong: 2 for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
-        lines.push(format!("{INDENT}It is open; your network is shown in the same file."));
+        lines.push(format!("{INDENT}Your guess is open; your network is shown in the same file."));
     } else {
         lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
         lines.push(format!("{INDENT}after that the game is over."));

@@ -82,7 +82,8 @@ pub(crate) enum Illegal {
     )]
     Loose,
     #[error(
-        "{} and {} are in different rows and columns; several spaces at once must be in one",
+        "{} and {} are in different rows and columns; to ask about several spaces at once, name \
+            spaces in the same row or column",
         name(*.0),
         name(*.1)
     )]
@@ -98,7 +99,7 @@ pub(crate) enum Illegal {
     FirstGuessesAtTheEnd(Seat),
     #[error("{0} can only guess immediately after the end of a round, instead of answering")]
     SecondGuessesForAnAnswer(Seat),
-    #[error("you can't ask now: `guess` and the corners, or `decline`")]
+    #[error("you can't ask now: type `guess` and the corners, or `decline`")]
     GuessOrDecline,
     #[error("the open question comes first: answer it, or guess instead of answering")]
     AnswerFirst,

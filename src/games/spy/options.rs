@@ -48,7 +48,8 @@ pub(super) fn specs() -> Vec<OptionSpec> {
                    advanced players";
     let multi = "the numbered squares: each allows one question about a row or column of this many \
                  spaces";
-    let rounds = "rounds before both must guess or decline; none: as many as a field has spaces";
+    let rounds = "rounds before both must guess or decline; none: one round for each space of a \
+                  field";
     vec![
         number("rows", 10, 7..=16, "rows of a field, counted 1, 2, 3, ..."),
         number("cols", 10, 7..=16, "columns of a field, lettered A, B, C, ..."),
@@ -89,15 +90,15 @@ fn check_lengths(grid: Grid, lengths: &[u8]) -> Result<(), String> {
     let longest = lengths.last().copied().unwrap_or(0);
     if longest >= rows.max(cols) {
         return Err(format!(
-            "a line of {longest} units does not fit a field of {rows} x {cols}; the longest that \
-             does has {}",
+            "a line of {longest} units does not fit a field of {rows} x {cols}; the longest line \
+             that fits has {} units",
             rows.max(cols) - 1
         ));
     }
     let spaces = covered(lengths);
     if spaces > grid.area() {
         return Err(format!(
-            "the lines cover {spaces} spaces; a field of {rows} x {cols} has {}",
+            "the lines cover {spaces} spaces; a field of {rows} x {cols} has only {}",
             grid.area()
         ));
     }

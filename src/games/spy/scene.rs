@@ -241,7 +241,7 @@ fn squares(state: &State, field: Seat) -> String {
 
 fn status(state: &State) -> Vec<(String, String)> {
     let row = |(seat, label): (Seat, &str)| {
-        (label.to_owned(), format!("on the field of {seat} {}", rows_left(state, seat)))
+        (label.to_owned(), format!("on {seat}'s field: {}", rows_left(state, seat)))
     };
     Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }

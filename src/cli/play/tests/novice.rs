@@ -355,7 +355,7 @@ fn illegal_step_is_explained() {
         ("A4-A3", "your own piece is on A3"),
         ("A5-A6", "there is no piece on A5"),
         ("B10-A10", "the piece on B10 is not yours"),
-        ("A4-A5, A5-A6", "the two moves of a turn are of two different pieces"),
+        ("A4-A5, A5-A6", "you can't move the same piece twice in a turn"),
     ];
     for (typed, why) in reasons {
         press(&mut app, &format!(":{typed}"));

@@ -35,7 +35,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     } else if wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
-        heat.says.push(format!("What {foe} knows fits {} of your setup.", counted(worth.all_mine)));
+        heat.says
+            .push(format!("What {foe} knows about your setup fits {}.", counted(worth.all_mine)));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {
@@ -76,7 +77,8 @@ fn best(
     let told = |(square, value): &(Square, Value)| {
         let leak = u64::try_from(value.leak).unwrap_or(0);
         let leak = Some(in_bits(leak)).filter(|leak| leak != "0.0");
-        let gives = leak.map_or_else(String::new, |leak| format!(", gives away {leak}"));
+        let gives = leak.map(|leak| format!("; the call gives away {leak} bits"));
+        let gives = gives.unwrap_or_default();
         let why = if sure(square) {
             format!("a sure HIT, and you call again{gives}")
         } else {

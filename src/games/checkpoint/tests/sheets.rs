@@ -94,7 +94,7 @@ fn the_legend_and_the_facts_explain_it() {
         [
             "    A  agent     [A] found by opponent      2  told 2   [A] found by you",
             "   (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you",
-            "    ?  called now    !  as Danger           p  the other called it: no agent",
+            "    ?  called now    !  as Danger           p  called by opponent: no agent",
             "                                            a  your own agent: say danger",
         ]
     );
@@ -243,7 +243,7 @@ fn the_automatic_eliminators_can_be_switched_off() {
         " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p")
     );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
-    assert!(scene.list.last().is_some_and(|line| line.contains("mark each 0 yourself")));
+    assert!(scene.list.last().is_some_and(|line| line.contains("you mark what a 0 rules out")));
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn errors_state_the_rule_and_a_valid_example() {
     let table = table().put(&["2 B3"]).dice(1, 4);
     assert_eq!(
         table.refuse("2 B3-C3").to_string(),
-        "2 must move exactly 4 squares, not 1 (if that square is occupied, \
+        "2 must move exactly 4 squares, not 1 (if the square at the end of the count is occupied, \
          continue to the next empty one)"
     );
     assert_eq!(

@@ -35,7 +35,7 @@ fn a_person_goes_where_the_next_touch_says() {
     let order = ordered(&table, &["A2", "B3"]);
     assert_eq!(order, "1 A2-A3-B3");
     assert!(hand(&table, &order).ready);
-    let more = "More people may go: select one, or finish the turn";
+    let more = "More people may move: select one, or finish the turn";
     assert_eq!(hand(&table, &order).verb, "finish turn");
     assert!(!hand(&table, &order).says.contains(more));
     let two = self::table().put(&["1 A2"]).dice(2, 2);

@@ -73,6 +73,6 @@ fn illegal_moves_say_why() {
         assert_eq!(table.fault(typed).expect("a fault").to_string(), due);
     }
     let second = table.fault("D4-D5").expect("a fault").to_string();
-    let due = "a turn is two moves of different pieces, and a second one is possible: A1-";
+    let due = "a turn is two moves of different pieces, and a second move is possible: A1-";
     assert!(second.starts_with(due) && second.ends_with(", for example"), "{second}");
 }

@@ -104,7 +104,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.theirs = Some(sets);
         heat.says.push(match sets {
             1 => format!("{foe} knows your network: one pattern is left."),
-            many => format!("What {foe} knows fits {many} patterns of your network."),
+            many => format!("What {foe} knows about your network fits {many} patterns."),
         });
     }
     heat.says.push(guess_advice(state, viewer, fitting).to_owned());

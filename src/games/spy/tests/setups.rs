@@ -282,12 +282,12 @@ fn lines_that_fit_no_field_are_refused() {
     let with = |lengths| problem(&[small[0], small[1], ("lengths", lengths)]);
     assert_eq!(
         with("1,7"),
-        "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest that does \
-         has 6"
+        "option lengths: a line of 7 units does not fit a field of 7 x 7; the longest line \
+         that fits has 6 units"
     );
     assert_eq!(
         with("6,6,6,6,6,6,6,6,6"),
-        "option lengths: the lines cover 55 spaces; a field of 7 x 7 has 49"
+        "option lengths: the lines cover 55 spaces; a field of 7 x 7 has only 49"
     );
 }
 

@@ -283,7 +283,8 @@ impl Search {
         sections.extend(files.iter().map(String::as_str));
         if sections.len() > MAX_FILES {
             self.left_out.push(format!(
-                "{place}: it has more than {MAX_FILES} turn files; only the first were read"
+                "{place}: it has more than {MAX_FILES} turn files; only the first {MAX_FILES} were \
+                 read"
             ));
             sections.truncate(MAX_FILES);
         }

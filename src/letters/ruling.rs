@@ -24,8 +24,8 @@ impl LetterBody {
         let short = format!("Ruling on turn {number}");
         let text = format!(
             "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe ruling is in \
-             the attached file. It doesn't end the game, but now another player can claim it. To \
-             claim the game, save {file_name} and type\n\n    pbem receive {file_name}\n    \
+             the attached file. The ruling doesn't end the game, but another player can now claim \
+             the game. To claim it, save {file_name} and type\n\n    pbem receive {file_name}\n    \
              pbem claim GAME\n",
             standing.kind.title()
         );

@@ -36,7 +36,7 @@ pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
     };
     format!(
         "The game has an arbiter{name}, {copies} and decides when a player's time is up. The \
-         arbiter can't see what you hide. Together with your opponent, the arbiter could end an \
-         unfinished game against you, but all players would see that."
+         arbiter can't see what you hide. If the arbiter and your opponent worked together, they \
+         could make you lose an unfinished game, but all players would see that."
     )
 }

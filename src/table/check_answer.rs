@@ -187,7 +187,8 @@ impl<G: Game> Reader<'_, G> {
         let because = table.position.because(question, Known(&known));
         let because = because.map(|because| format!(" ({because})")).unwrap_or_default();
         let item = about::<G>(&table.position, question, answer);
-        let message = format!("{seat} answered {answer} to {question}. True: {truth}{because}");
+        let message =
+            format!("{seat} answered {answer} to {question}. The truth is {truth}{because}");
         let breach = Breach::new(FindingKind::FalseAnswer, message).about(item).said(answer, truth);
         audited.findings.push(breach.by(seat, self.number));
     }

@@ -104,7 +104,7 @@ impl<G: Game> Table<G> {
         } else if let Some(deadline) = deadline.filter(|deadline| sent < *deadline) {
             Err(format!("{due} has until {}", deadline.format("%Y-%m-%d %H:%M UTC")))
         } else if deadline.is_none() {
-            Err("the game is decided already".to_owned())
+            Err("the game has already been decided".to_owned())
         } else {
             Ok(due)
         }
@@ -216,7 +216,7 @@ impl<G: Game> Table<G> {
 
     /// Ends the game without a winner because this turn and a claim crossed in the mail.
     pub(super) fn cross(&mut self, turn: u32) {
-        self.void(format!("turn {turn} crossed with a claim that this turn was late"));
+        self.void(format!("turn {turn} and a claim that turn {turn} was late crossed in the mail"));
     }
 
     /// Ends the game without a winner because its files contradict each other.

@@ -9,7 +9,7 @@ impl<G: Game> Table<G> {
     pub(super) fn may_leave(&self) -> Result<(), &'static str> {
         match self.next() {
             Next::Setup(_) => Err("the game begins after all players have hidden a setup"),
-            _ if self.outcome().is_some() => Err("the game is decided already"),
+            _ if self.outcome().is_some() => Err("the game has already been decided"),
             _ => self.position.may_leave(),
         }
     }
@@ -28,7 +28,7 @@ impl<G: Game> Table<G> {
         if !G::PROFILE.draws {
             Some("this game has no draws by agreement")
         } else if self.outcome().is_some() {
-            Some("the game is decided already")
+            Some("the game has already been decided")
         } else if let Err(why) = self.position.may_leave() {
             Some(why)
         } else if self.seats[seat].offered {

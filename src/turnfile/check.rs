@@ -75,9 +75,7 @@ fn option(name: &str, value: &OptionValue) -> Result<(), ValueError> {
 pub(super) fn moment(key: &str, moment: Moment) -> Result<(), ValueError> {
     let good = (1970..=9999).contains(&moment.year()) && moment.nanosecond() == 0;
     ensure(good, key, || {
-        "a date must be in the years 1970 to 9999, and have at most 59 \
-        seconds"
-            .to_owned()
+        "the year of a date must be from 1970 to 9999, and the seconds at most 59".to_owned()
     })
 }
 
@@ -93,7 +91,9 @@ pub(super) fn turn(turn: &Turn, number: u32, seats: &[String]) -> Result<(), Val
     texts(turn)?;
     lists(turn)?;
     let (open, salts) = (turn.open.len(), turn.salts.len());
-    ensure(open == salts, "salts", || format!("there are {salts} for {open} entries of `open`"))
+    ensure(open == salts, "salts", || {
+        format!("there are {salts} salts for {open} entries of `open`")
+    })
 }
 
 fn texts(turn: &Turn) -> Result<(), ValueError> {

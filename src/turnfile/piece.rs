@@ -105,7 +105,8 @@ impl<'a> Piece<'a> {
             return Err(JoinError::Another);
         }
         if joined.write().len() > MAX_BYTES {
-            let message = format!("with it the file has more than {MAX_BYTES} bytes");
+            let message =
+                format!("with these turns the file would have more than {MAX_BYTES} bytes");
             return Err(JoinError::Fault(ReadError::of_file(ReadErrorKind::Unreadable, message)));
         }
         Ok(joined)

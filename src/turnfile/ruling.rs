@@ -145,7 +145,7 @@ impl Ruling {
         let wrong = |message: &str| Err(parse::LineError { at: 0, message: message.to_owned() });
         let Values { game, number, seat, after, reason, ruled, signature } = values;
         if !(1..=MAX_TURNS).contains(&number) {
-            return wrong("there is no turn of this number");
+            return wrong("there is no turn with this number");
         }
         if !is_seat_name(&seat) || !is_word(&reason) {
             return wrong("`seat` must be the name of a seat, and `reason` a single word");

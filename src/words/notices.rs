@@ -47,7 +47,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         Notice::MadeElsewhere { turn } => {
             let text = format!(
                 "Turn {turn} has your signature, but this vault didn't make it. Another copy of \
-                    your vault is in use, or this one was restored. Use only one of them."
+                    your vault is in use, or this vault was restored. Use only one copy."
             );
             ("Elsewhere", text, None)
         }
@@ -80,7 +80,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
-            "Turn {turn} crossed in the mail with a claim that this turn was late. According to \
+            "Turn {turn} and a claim that turn {turn} was late crossed in the mail. According to \
                 their dates, both are valid, so the game is over and no one wins."
         );
         return ("Crossed", text);
@@ -88,7 +88,7 @@ fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Proved { turn, who } = notice {
         let text = format!(
             "Another file of this game, saved in your vault, proves that {} broke the rules in \
-                turn {turn}. You can continue with this one.",
+                turn {turn}. You can continue with this file.",
             names.of(*who)
         );
         return ("Breach", text);
@@ -130,8 +130,8 @@ fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> 
             )
         } else {
             format!(
-                "{who} has signed two versions of turn {turn}. This one counts; continue from \
-                    there. It isn't treated as cheating."
+                "{who} has signed two versions of turn {turn}. The version in this file counts; \
+                    continue from there. Signing two versions isn't treated as cheating."
             )
         };
     };
@@ -160,7 +160,7 @@ fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Rea
     } else {
         format!(
             "{by} claims that {against} missed the deadline on {date}. According to your clock \
-                that is in the future, so pbem ignored the claim."
+                that date is in the future, so pbem ignored the claim."
         )
     }
 }
@@ -176,9 +176,10 @@ pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
             format!("{called} has turn {turns}, which you took back. The latest turn is {newest}")
         }
         (StaleKind::Turns, Some(differs)) => superseded(game, differs, called),
-        (StaleKind::Turns, None) => {
-            format!("{called} is an old copy with turn {turns}. This is the latest, turn {newest}")
-        }
+        (StaleKind::Turns, None) => format!(
+            "{called} is an old copy with turn {turns}. The board here shows turn {newest}, the \
+                latest"
+        ),
     }
 }
 

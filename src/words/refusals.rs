@@ -11,7 +11,7 @@ pub fn refusal(refusal: &Refusal, names: &Names) -> String {
     let text = match refusal {
         Refusal::Over => "this game is over".to_owned(),
         Refusal::NotYourTurn { due } => format!("it is {}'s turn", names.of(*due)),
-        Refusal::SetupNeeded => "choose your setup first".to_owned(),
+        Refusal::SetupNeeded => "you must choose a setup".to_owned(),
         Refusal::MoveNeeded { answers } if answers.is_empty() => "it is your move".to_owned(),
         Refusal::MoveNeeded { .. } => {
             "it is your move too: answer and move in the same turn".to_owned()
@@ -22,9 +22,9 @@ pub fn refusal(refusal: &Refusal, names: &Names) -> String {
         Refusal::CannotClaim(why) => format!("you can't claim the game: {why}"),
         Refusal::NoOffer => "no draw was offered in the last turn".to_owned(),
         Refusal::CannotOffer(why) => format!("you can't offer a draw: {why}"),
-        Refusal::BadBox { question } => format!("the box for {question} is false"),
+        Refusal::BadBox { question } => format!("the box for {question} has the wrong contents"),
         Refusal::NothingToDispute => {
-            "nothing to dispute: none of your opponent's boxes is false".to_owned()
+            "nothing to dispute: all of your opponent's boxes have the right contents".to_owned()
         }
     };
     names.fill(&text)

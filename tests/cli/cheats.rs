@@ -104,7 +104,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
 
     DISHONEST   alice wins, regardless of the board: bob gave false information.
 
-      turn 4    bob answered 1 to Fiji 6. True: 2 (Fiji 3 and Bering 2).
+      turn 4    bob answered 1 to Fiji 6. The truth is 2 (Fiji 3 and Bering 2).
 
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
@@ -312,7 +312,7 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
     assert!(
-        status.contains("Turn 5 crossed in the mail with a claim that this turn was late"),
+        status.contains("Turn 5 and a claim that turn 5 was late crossed in the mail"),
         "{status}"
     );
     // Bob continues from her turn, and so do both.

@@ -161,7 +161,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
-            let crossed = "Turn 4 crossed in the mail with a claim that this turn was late.";
+            let crossed = "Turn 4 and a claim that turn 4 was late crossed in the mail.";
             assert!(read(&said).contains(crossed), "{said}");
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
         }
@@ -295,7 +295,7 @@ fn later_version_counts_until_an_answer() {
         assert_eq!(shown.code, Some(0), "{}", shown.shown());
         let said = read(&format!("{}{}", shown.err, shown.out));
         let told = if then == "twin" {
-            "bob has signed two versions of turn 4. This one counts"
+            "bob has signed two versions of turn 4. The version in this file counts"
         } else {
             "has a version of turn 4 by bob that doesn't count"
         };

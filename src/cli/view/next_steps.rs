@@ -57,7 +57,7 @@ pub(crate) fn next_steps(
         }
         return vec![format!("wait for {who}'s mail, then  pbem receive"), mail_again(loaded, who)];
     }
-    let proof = || format!("pbem dispute {name}      prove that a box is false, and win the game");
+    let proof = || format!("pbem dispute {name}      prove that a box is wrong, and win the game");
     if (0..loaded.records.len()).any(|at| loaded.resigns(at)) {
         return vec![
             format!("pbem move {name}      resign, as planned"),

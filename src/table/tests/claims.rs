@@ -114,7 +114,10 @@ fn a_claim_ends_the_game_and_shows_its_makers_setup() {
     assert_eq!((standing.due, standing.deadline), (Some(BOB), None));
     assert_eq!(standing.expects, Expects::Reveal);
     let again = forged(&game, ALICE, "claim", end + TimeDelta::days(100));
-    assert_eq!(damage(&game, &again), "alice claims the game, but the game is decided already");
+    assert_eq!(
+        damage(&game, &again),
+        "alice claims the game, but the game has already been decided"
+    );
     let shown = Plan::new(end, Intent::Nothing);
     assert_eq!(game.plays(&shown).reveal, ["B2", "C7", "F1", "F3"]);
     assert_eq!(game.due(), None);
@@ -169,7 +172,7 @@ fn claim_after_leaving_is_refused() {
     game.goes(Intent::Resign);
     assert_eq!((game.due(), game.table.standing().deadline), (Some(ALICE), None));
     let turn = forged(&game, BOB, "claim", last_sent(&game) + TimeDelta::days(100));
-    assert_eq!(damage(&game, &turn), "bob claims the game, but the game is decided already");
+    assert_eq!(damage(&game, &turn), "bob claims the game, but the game has already been decided");
 }
 
 /// A winner who doesn't reveal is late like anyone else.

@@ -91,7 +91,7 @@ fn no_one_leaves_before_the_setups_or_after_the_end() {
 
     let mut game = Game::checkpoint();
     game.goes(Intent::Resign);
-    let late = "the game is decided already";
+    let late = "the game has already been decided";
     assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(late));
     assert_eq!(
         game.composed(&offer(&game, Intent::Nothing)).map(|_| ()),

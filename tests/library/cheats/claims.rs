@@ -325,7 +325,7 @@ fn claim_after_leaving_is_refused() {
         let late = table.game.deadline() + Duration::days(365);
         let waits = table.game.due().expect("a setup must still be revealed").other();
         let why = refused(&table.game, waits, late);
-        assert!(why.ends_with("but the game is decided already"), "{why}");
+        assert!(why.ends_with("but the game has already been decided"), "{why}");
         let open = table.game.verdict();
         assert_eq!((open.kind, &open.result), (VerdictKind::Open, &None), "no liar is hidden");
         assert_eq!(open.missing_reveals, [waits.other()]);

@@ -1,5 +1,6 @@
 //! Emails from the organizer of a club.
 
+use pbem::audit::plural;
 use pbem::club::Roster;
 use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::rules::Seat;
@@ -48,9 +49,10 @@ impl Post {
             (format!("Reminder: your move, turn {turn}"), words)
         } else {
             let grace = game.file.game.arbiter.as_ref().map_or(0, |arbiter| arbiter.grace_days);
+            let grace = plural(grace as usize, "day");
             let words = format!(
                 "{}: your time for turn {turn} is up. Mail your turn now{copy}. If it reaches \
-                 the organizer within {grace} days, it still counts as on time. After that, the \
+                 the organizer within {grace}, it still counts as on time. After that, the \
                  organizer can rule that you are late, and another player can claim the game.",
                 self.club
             );

@@ -18,7 +18,7 @@ pub enum RosterProblem {
     #[error("{0}")]
     Form(String),
     /// A newer pbem wrote the file.
-    #[error("club = {0} is from a newer pbem; this one reads club = 1")]
+    #[error("club = {0} is from a newer pbem; this pbem reads club = 1")]
     Newer(i64),
     #[error("the file has {0} {1}, but at most {2} are allowed")]
     TooMany(usize, &'static str, usize),
@@ -76,7 +76,7 @@ pub enum RosterProblem {
     GameId(String),
     #[error("the decision needs either `game`, or `section` and `players`")]
     DecidedGame,
-    #[error("game {0} is decided twice")]
+    #[error("there are two decisions for game {0}")]
     DecidedTwice(String),
     #[error("the decision must give points to each of its players, and to no one else")]
     DecidedPlayers,

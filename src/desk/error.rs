@@ -130,7 +130,7 @@ pub enum DeskError {
     #[error("this turn isn't possible")]
     Refused(Refusal),
     /// The file is older than the version in the vault.
-    #[error("the file isn't the latest of this game")]
+    #[error("the file isn't the latest file of this game")]
     Stale(StaleKind),
     #[error("a breach of the rules has ended the game")]
     Breach(Finding),

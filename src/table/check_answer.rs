@@ -237,7 +237,7 @@ impl<G: Game> Reader<'_, G> {
             Leave::Accept => table.may_accept(seat),
         };
         let word = leave.word();
-        let illegal = || Breach::illegal(format!("{seat} cannot {word} here")).about(word);
+        let illegal = || Breach::illegal(format!("{seat} cannot {word} in this turn")).about(word);
         if may { Ok(leave) } else { Err(illegal()) }
     }
 }

@@ -208,7 +208,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: 
             wrote(ctx, report, &game.target, "");
         }
         TurnOutcome::BotWasDue { bot, dropped } => {
-            report.row("Finished", format!("{bot} hadn't answered yet, and has answered now"));
+            report.row("Finished", format!("{bot} hadn't answered yet, and has now answered"));
             if let Some(typed) = dropped {
                 report.row("Dropped", format!("your {typed}: look at the answer before you move"));
             }

@@ -71,9 +71,11 @@ fn preview_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     let known = span.spaces().filter(|space| {
         !told.contains_key(space) && !state.unknown(foe).any(|unknown| unknown == *space)
     });
-    let known = listed(known.map(name));
+    let known: Vec<String> = known.map(name).collect();
     if !known.is_empty() {
-        lines.push(format!("{INDENT}{known}: you already know whether it is hot"));
+        let they_are = if known.len() == 1 { "it is" } else { "they are" };
+        let known = listed(known);
+        lines.push(format!("{INDENT}{known}: you already know whether {they_are} hot"));
     }
     let last = lines.len().saturating_sub(1);
     lines.iter_mut().take(last).for_each(|line| line.push(';'));
@@ -101,7 +103,7 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         });
     }
     lines.last_mut().into_iter().for_each(|line| line.push(';'));
-    lines.push(format!("{INDENT}right: 1 for you.  wrong: 2 for {foe}."));
+    lines.push(format!("{INDENT}right: 1 point for you.  wrong: 2 points for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
         lines.push(format!("{INDENT}Your guess is open; your network is shown in the same file."));
     } else {

@@ -21,7 +21,10 @@ impl Show<Spy> for State {
         let near = own.map_or(Seat::OPENER, |own| own.seat);
         let mover = own.map(|own| own.seat).filter(|seat| self.writer() == Some(*seat));
         let worth = mover.filter(|seat| may_guess(self, *seat)).map(|seat| {
-            format!("a guess ends the game: right is 1 for you, wrong 2 for {}.", seat.other())
+            format!(
+                "a guess ends the game: 1 point for you if right, 2 for {} if wrong.",
+                seat.other()
+            )
         });
         Scene {
             heading: if self.round == 0 { String::new() } else { format!("round {}", self.round) },
@@ -367,7 +370,7 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
 fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {
-        Stage::Declared { .. } => (Move::Decline, "makes no guess; the sealed one then decides"),
+        Stage::Declared { .. } => (Move::Decline, "makes no guess; the sealed guess then decides"),
         Stage::Judging(_) => return None,
         _ if asks_no_more(state, viewer) => (Move::Decline, "makes no guess"),
         _ => (Move::Ask(Span::one(some_unknown(state, viewer.other()))), "asks"),

@@ -87,7 +87,7 @@ fn no_one_leaves_before_the_setups_or_after_the_end() {
     let game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
     assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(early));
     let leaves = |turn: &mut Turn| turn.moves = vec!["resign".to_owned()];
-    assert_eq!(game.meddles(Intent::Nothing, leaves), "alice cannot resign here");
+    assert_eq!(game.meddles(Intent::Nothing, leaves), "alice cannot resign in this turn");
 
     let mut game = Game::checkpoint();
     game.goes(Intent::Resign);
@@ -157,5 +157,5 @@ fn accepting_without_an_offer_is_refused() {
         turn.open.truncate(1);
         turn.salts.truncate(1);
     };
-    assert_eq!(game.meddles(call, with_call), "bob cannot accept here");
+    assert_eq!(game.meddles(call, with_call), "bob cannot accept in this turn");
 }

@@ -49,7 +49,7 @@ impl Post {
             (format!("Reminder: your move, turn {turn}"), words)
         } else {
             let grace = game.file.game.arbiter.as_ref().map_or(0, |arbiter| arbiter.grace_days);
-            let grace = plural(grace as usize, "day");
+            let grace = plural(usize::try_from(grace).unwrap_or(0), "day");
             let words = format!(
                 "{}: your time for turn {turn} is up. Mail your turn now{copy}. If it reaches \
                  the organizer within {grace}, it still counts as on time. After that, the \

@@ -55,7 +55,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
 
 fn says(sheets: u64) -> String {
     match sheets {
-        0 => "No sheet with four agents fits all answers: one of them was false.".to_owned(),
+        0 => "No sheet with four agents fits all answers: one of the answers was false.".to_owned(),
         1 => "One sheet fits all that you know.".to_owned(),
         _ => format!("{sheets} sheets fit all that you know."),
     }

@@ -151,7 +151,7 @@ fn a_guess_is_weighed_before_it_is_made() {
         [
             "Guess     a legal network, lines 1 5 4 6 2 3; it agrees with all 4 answers".to_owned(),
             format!("          ({patterns} different patterns do);"),
-            "          right: 1 for you.  wrong: 2 for {1}.".to_owned(),
+            "          right: 1 point for you.  wrong: 2 points for {1}.".to_owned(),
             "          Sealed until {1} has guessed or declined;".to_owned(),
             "          after that the game is over.".to_owned(),
         ]

@@ -88,7 +88,7 @@ fn both_fields_look_as_they_should() {
         scene.may,
         [
             "ask about a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
-            "a guess ends the game: right is 1 for you, wrong 2 for {1}."
+            "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
@@ -106,7 +106,7 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
         scene.may,
         [
             "ask about a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
-            "a guess ends the game: right is 1 for you, wrong 2 for {1}."
+            "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
@@ -122,7 +122,7 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
         [
             "ask about a space (4C), a row (4C-4F), or guess instead of answering: round 8 has \
              ended.",
-            "a guess ends the game: right is 1 for you, wrong 2 for {0}."
+            "a guess ends the game: 1 point for you if right, 2 for {0} if wrong."
         ]
     );
 }
@@ -195,7 +195,7 @@ fn sealed_guess_is_visible_only_to_its_maker() {
         [
             "guess (`guess` and the corners), or decline.",
             "{0} has sealed a guess, so this is the last decision of the game.",
-            "a guess ends the game: right is 1 for you, wrong 2 for {0}."
+            "a guess ends the game: 1 point for you if right, 2 for {0} if wrong."
         ]
     );
     assert_eq!(scene.examples[0].0, "decline");

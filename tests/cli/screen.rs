@@ -220,9 +220,9 @@ fn next_game_is_mailed_and_shown_at_the_table() {
 /// Selects this entry of the menu.
 pub(crate) fn choose(screen: &mut Screen, deed: &str) {
     screen.press(".");
-    screen.wait_for("Enter: this one");
+    screen.wait_for("Enter: choose");
     let shown = screen.shown();
-    let lines = shown.lines().skip_while(|line| !line.contains("Enter: this one")).skip(1);
+    let lines = shown.lines().skip_while(|line| !line.contains("Enter: choose")).skip(1);
     let down = lines.take_while(|line| line.trim_matches(['>', ' ']) != deed).count();
     screen.press(&("\u{1b}[B".repeat(down) + "\r"));
 }

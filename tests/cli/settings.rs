@@ -189,7 +189,7 @@ fn backup_is_private_and_never_overwrites() {
     pbem:
       ~/dave/broken.pbem-backup
       is not a valid backup: its checksum is wrong
-    Next: Try an older backup, or copy this one again from its source.
+    Next: Try an older backup, or copy this backup again from its source.
     (exit code 5)
     "#);
     assert_snapshot!(test.pbem("dave", "restore none.pbem-backup").refused(5).shown(), @r#"

@@ -159,9 +159,9 @@ impl Room {
 
     /// Selects a line of the open menu.
     fn choose(&self, who: &str, title: &str, line: &str) {
-        self.wait_for(who, &[title, "Enter: this one", line]);
+        self.wait_for(who, &[title, "Enter: choose", line]);
         let screen = self.screen(who);
-        let lines = screen.lines().skip_while(|line| !line.contains("Enter: this one")).skip(1);
+        let lines = screen.lines().skip_while(|line| !line.contains("Enter: choose")).skip(1);
         let down =
             lines.take_while(|shown| !shown.trim_matches(['>', ' ']).starts_with(line)).count();
         self.press(who, &[&vec!["Down"; down], &["Enter"][..]].concat());

@@ -221,7 +221,7 @@ fn checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
     screen.wait_for("Over You won: ");
     assert!(!screen.shown().contains("R rematch"), "{}", screen.shown());
     screen.press("R.");
-    screen.wait_for("Enter: this one");
+    screen.wait_for("Enter: choose");
     assert!(!screen.shown().contains("another game"), "{}", screen.shown());
     leave(screen);
 }

@@ -40,7 +40,7 @@ pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     let top = menu_top(menu, height);
     pen.wipe(top..height);
     let title = std::slice::from_ref(&menu.title);
-    pen.bar(top, title, &["Enter: this one   Esc: none", "Enter: this one", ""]);
+    pen.bar(top, title, &["Enter: choose   Esc: back", "Enter: choose", ""]);
     for ((at, (text, _)), y) in menu.items.iter().enumerate().zip(top + 1..height) {
         pen.put_whole(1, y, &format!("{} {text}", if at == menu.at { '>' } else { ' ' }), PLAIN);
         if at == menu.at {

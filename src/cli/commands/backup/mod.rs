@@ -232,7 +232,7 @@ fn no_backup(path: &Path, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::BadBackup(what) => {
             trouble_with(format!("{} is not a valid backup: {what}", path.display()))
-                .then("Try an older backup, or copy this one again from its source.")
+                .then("Try an older backup, or copy this backup again from its source.")
         }
         DeskError::Newer(found) => {
             let path = path.display();

@@ -134,15 +134,7 @@ pub(crate) fn take_seat(
     }
     loaded.stale = None;
     let seat = seat_to_take(ctx, &mut loaded, true)?;
-    if !request.never_joined {
-        stray_files::check(ctx, &loaded, seat, &request.game)?;
-    }
-    if !joins_crossed_rematch(ctx, &loaded)? {
-        return Err(CliError::not_now(
-            CliErrorKind::Ask,
-            "you haven't joined. Nothing was written.",
-        ));
-    }
+    may_join(ctx, &loaded, seat, request)?;
     let name = loaded.game.standing.names.of(seat).to_owned();
     let hides = loaded.game.standing.hides(seat);
     let ready = if hides { request.setup.is_given() } else { !typed.is_empty() };
@@ -188,15 +180,25 @@ pub(crate) fn take_seat(
     turn::conclude(ctx, report, loaded, &played)
 }
 
-/// Whether to join although the user has invited the same players to the same rematch. Without a
-/// terminal, pbem only says so.
-fn joins_crossed_rematch(ctx: &mut Context, invitation: &OpenFile) -> Result<bool, CliError> {
-    let Some(sent) = crossed_rematch(ctx, &invitation.game.file.game)? else { return Ok(true) };
-    if can_ask(ctx) {
-        return Ok(is_yes(&ask(ctx, format!("{} Join this game too? [y/N] ", sent.words()))?));
+/// Checks for signs that the user has joined this game before, or has invited the same players to
+/// the same rematch. Without a terminal, pbem only warns of the rematch.
+fn may_join(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    seat: Seat,
+    request: &JoinRequest,
+) -> Result<(), CliError> {
+    if !request.never_joined {
+        stray_files::check(ctx, loaded, seat, &request.game)?;
     }
-    ctx.warn(sent.words());
-    Ok(true)
+    let Some(sent) = crossed_rematch(ctx, &loaded.game.file.game)? else { return Ok(()) };
+    if !can_ask(ctx) {
+        ctx.warn(sent.words());
+    } else if !is_yes(&ask(ctx, format!("{} Join this game too? [y/N] ", sent.words()))?) {
+        let message = "you haven't joined. Nothing was written.";
+        return Err(CliError::not_now(CliErrorKind::Ask, message));
+    }
+    Ok(())
 }
 
 /// If `receive` saved the invitation, names the file of the game after the game, and returns the

@@ -26,7 +26,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::HiddenBreach,
-        "breaking the rules in a copy of the game in which another player's seat has a different key",
+        "breaking the rules in a copy of the game where another player's seat has a different key",
         files_of_another_table,
     ),
     Cheat(

@@ -6,6 +6,7 @@ use pbem::service::Recipients;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
+use super::sending::may_publish;
 use super::turn_words::list;
 
 /// Turns as text.
@@ -29,7 +30,7 @@ pub(super) fn turns(
     loaded: &mut OpenFile,
     part: Option<usize>,
 ) -> Result<ChatText, CliError> {
-    may_copy_turns(loaded)?;
+    may_copy_turns(ctx, loaded)?;
     let name = loaded.name();
     let new = loaded.new_turns();
     let who = list(&new.lacked_by);
@@ -76,11 +77,11 @@ pub(super) fn turns(
 }
 
 /// Checks that the turns are for another player and can be sent.
-fn may_copy_turns(loaded: &OpenFile) -> Result<(), CliError> {
+fn may_copy_turns(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
     if loaded.is_mine() {
         let message = "it is your turn: move first.";
         return Err(CliError::not_now(CliErrorKind::YourTurn, message)
             .then(format!("pbem show {}", loaded.name())));
     }
-    Ok(loaded.may_send()?)
+    may_publish(ctx, loaded)
 }

@@ -59,7 +59,7 @@ impl LoadedGame {
     }
 
     /// Returns our last turn if this vault made it and hasn't mailed it.
-    fn unsent(&self) -> Option<&Turn> {
+    pub fn unsent(&self) -> Option<&Turn> {
         self.last_own().filter(|last| self.was_mailed(last) == Some(false))
     }
 

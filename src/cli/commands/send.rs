@@ -49,7 +49,7 @@ pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError
 
 /// Records that the user has sent the turn, so that pbem doesn't remind them.
 fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
-    sending::may_send(loaded, false)?;
+    sending::may_send(ctx, loaded, false)?;
     let number = loaded.game.standing.turns();
     sending::remember(ctx, loaded, number)?;
     let name = loaded.name();

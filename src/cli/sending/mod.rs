@@ -156,7 +156,7 @@ fn people(
     let all = [people.to.clone(), people.cc.clone()].concat();
     let (_, unknown) = reached(ctx, loaded, at, &all)?;
     note(ctx, loaded, at, &args.to)?;
-    match may_send(loaded, args.again) {
+    match may_send(ctx, loaded, args.again) {
         Err(failure) if failure.kind == CliErrorKind::Mailed => {
             let (_, still) = reached(ctx, loaded, at, &unknown)?;
             let to = unknown.into_iter().filter(|name| !still.contains(name)).collect::<Vec<_>>();
@@ -179,7 +179,7 @@ pub(crate) fn recipients(
     said: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
     let mut loaded = OpenFile::open(ctx, game)?;
-    loaded.may_send()?;
+    may_publish(ctx, &loaded)?;
     let at = loaded.require_seat(ctx)?;
     note_addresses(&mut loaded, at, said)?;
     if matches!(way(ctx, &loaded, &Sending::default())?, Transport::Draft(..)) {
@@ -251,7 +251,7 @@ fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Lett
 }
 
 /// Whether there is something to mail.
-pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
+pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Result<(), CliError> {
     let name = loaded.name();
     let number = loaded.game.standing.turns();
     if loaded.is_mine() {
@@ -274,7 +274,7 @@ pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
             "you play all seats of this game, so there is no one to mail.",
         ));
     }
-    loaded.may_send()?;
+    may_publish(ctx, loaded)?;
     if again {
         return Ok(());
     }
@@ -289,6 +289,16 @@ pub(crate) fn may_send(loaded: &OpenFile, again: bool) -> Result<(), CliError> {
             format!("turn {number} has already been mailed."),
         )
         .then(format!("pbem send {name} --again      mail it again, if it was lost")));
+    }
+    Ok(())
+}
+
+/// Whether the latest turn may leave this vault, in any form. After the vault was moved, the player
+/// may have undone and replaced an unsent turn on the other computer.
+pub(crate) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
+    loaded.may_send()?;
+    if loaded.unsent().is_some() {
+        ctx.desk()?.may_sign()??;
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ function unfold() {
 // A card for a restored game, with the ways to continue.
 function restored(table) {
   const others = list(table.hears.map(person));
-  return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} a turn that is missing here. Ask for the latest file of this game and open it here, then play on.`),
+  return $('section', { class: 'card', id: 'restored' }, $('p', {}, `You may have sent ${others} a turn that is missing here. Ask for the latest file of this game and open it here. You can play on after the next turn from ${others}, or now if you signed no later turn.`),
     button('I signed no later turn', nothingSince, { id: 'nothing-since' }));
 }
 async function nothingSince() {

@@ -212,7 +212,7 @@ impl<S: Store> Desk<S> {
         let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
         let mut record = GameRecord::new(id, seat, standing.kind.id(), name);
         record.restored = self.may_lack_turns(loaded, &record)?;
-        record.from_words = self.made_from_words()?.filter(|_| record.restored);
+        record.restored_at = self.restored_at()?.filter(|_| record.restored);
         self.record(record.id(), record.seat(), &mut loaded.base)?;
         loaded.records.push(record);
         Ok(())

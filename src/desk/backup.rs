@@ -304,7 +304,7 @@ impl RestoredVault {
             let stands = record.newest().is_some();
             self.games += usize::from(stands);
             if at.is_some() && record.finished.is_none() {
-                record.restored = true;
+                (record.restored, record.restored_at) = (true, at);
                 text = record.to_document().map_err(fault)?;
             }
             if record.restored && stands && !record.is_over() {

@@ -243,7 +243,7 @@ impl<S: Store> Desk<S> {
             draft.put(DocName::VAULT, &super::VaultDoc { restored: None, ..about })?;
         }
         for mut record in records {
-            record.restored = false;
+            (record.restored, record.restored_at) = (false, None);
             put_record(&mut draft, &record)?;
         }
         Ok(draft.stage(names))

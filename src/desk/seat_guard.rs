@@ -14,7 +14,7 @@ use crate::turnfile::{Moment, Turn};
 impl<S: Store> Desk<S> {
     /// Checks against everything in the vault whether the user may take this seat. If the seat has
     /// a record, this allows it, because the record decides.
-    pub(super) fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
+    pub fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
         if loaded.records.iter().any(|record| record.seat() == name) {
@@ -35,12 +35,10 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns when this vault was made from recovery words, or `None` if the player has confirmed
-    /// since then that no later turn was signed.
-    pub(super) fn made_from_words(&self) -> Result<Option<Moment>, DeskError> {
-        let about = self.about_upon(&mut ReadSet::new())?;
-        let restored = about.filter(|about| about.restored == Some(about.created));
-        Ok(restored.map(|about| about.created))
+    /// Returns when this vault was restored, or `None` if the player has confirmed since then that
+    /// no later turn was signed.
+    pub(super) fn restored_at(&self) -> Result<Option<Moment>, DeskError> {
+        Ok(self.about_upon(&mut ReadSet::new())?.and_then(|about| about.restored))
     }
 
     /// Whether the file that restores this seat may lack turns that we signed. A vault made from

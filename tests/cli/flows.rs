@@ -364,10 +364,10 @@ fn flow_13_restored_vault_waits() {
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup doesn't contain turns that you made after it. To keep you from
     signing a second version of such a turn, these games wait until you have
-    received your opponents' latest files:
+    received a turn that an opponent makes from now on:
       cd-bob, turn 4
-    Next: ask for the file, then  pbem show FILE
-          or, if you signed no turn after the backup:  pbem restore --nothing-since
+    Next: ask your opponents for their latest files, then  pbem receive FILE
+          if these files contain all your turns:  pbem restore --nothing-since
     "#);
     assert_snapshot!(test.pbem("laptop", "move game.toml Canadian 5").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 5
@@ -411,10 +411,10 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup doesn't contain turns that you made after it. To keep you from
     signing a second version of such a turn, these games wait until you have
-    received your opponents' latest files:
+    received a turn that an opponent makes from now on:
       cd-bob, turn 3
-    Next: ask for the file, then  pbem show FILE
-          or, if you signed no turn after the backup:  pbem restore --nothing-since
+    Next: ask your opponents for their latest files, then  pbem receive FILE
+          if these files contain all your turns:  pbem restore --nothing-since
     "#);
 }
 
@@ -426,7 +426,16 @@ fn flow_13_turns_since_the_backup_unlock_the_vault() {
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.send("alice", "old.pbem-backup", "laptop", "old.pbem-backup");
+    test.send("bob", "game.toml", "laptop", "game.toml");
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml C8").ok();
+    test.mail("alice", "bob");
     test.pbem("laptop", "restore old.pbem-backup").ok();
+    // Bob's turn is from before the restore, and alice has answered it.
+    test.pbem("laptop", "receive game.toml").run();
+    test.pbem("laptop", "move cd-bob C9").refused(3);
+    test.wait_minutes(1);
+    test.pbem("bob", "move game.toml A2").ok();
     test.mail("bob", "laptop");
     test.pbem("laptop", "move game.toml C9").ok();
     assert_eq!(test.pbem("laptop", "verify game.toml").verdict().1["verdict"], "open");

@@ -37,6 +37,9 @@ fn receive_keeps_newer_file_after_restore() {
     let ran = test.pbem("alice", "--home restored receive week.toml").run();
     assert_eq!(signatures(&test, "alice", "game.toml"), before, "{}", ran.shown());
     assert!(ran.out.contains("turn 6"), "the file was read: {}", ran.shown());
+    // Alice may have answered this turn, which bob sent before the restore.
+    test.pbem("alice", "--home restored move cd-bob A1").refused(3);
+    test.pbem("alice", "--home restored restore --nothing-since").ok();
     test.pbem("alice", "--home restored move cd-bob A1").ok();
     let after = signatures(&test, "alice", "game.toml");
     assert_eq!(after.len(), 7);
@@ -148,4 +151,28 @@ fn finished_game_does_not_wait_after_restore() {
     assert_eq!(restored["waiting"], serde_json::json!([]));
     let (_, released) = test.pbem("bob", "--home restored restore --nothing-since").json();
     assert_eq!(released["released"], serde_json::json!([]));
+}
+
+/// A vault that was moved neither mails a turn, which the other computer may have undone, nor moves
+/// or joins again.
+#[test]
+fn moved_vault_sends_no_turn_that_it_never_sent() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.pbem("alice", "backup a.pbem-backup --move").ok();
+    for command in [
+        "send game.toml -o second.eml --to bob@example.org",
+        "copy game.toml --turn",
+        "backup b.pbem-backup --move",
+    ] {
+        let refused = test.pbem("alice", command).run();
+        assert_eq!(refused.code, Some(3), "{command}: {}", refused.shown());
+    }
+    assert!(!test.path("alice", "second.eml").exists());
+    assert!(!test.path("alice", "b.pbem-backup").exists());
+    test.pbem("bob", "new spy spy.toml --with alice --random").ok();
+    test.send("bob", "spy.toml", "alice", "spy.toml");
+    let refused = test.pbem("alice", "join spy.toml --random").run();
+    assert_eq!(refused.code, Some(3), "{}", refused.shown());
+    assert!(refused.err.contains("moved"), "{}", refused.err);
 }

@@ -17,13 +17,15 @@ pub(crate) struct Page {
     pub(crate) left: Option<u32>,
     /// All answers before the store failed.
     pub(crate) heard: String,
+    /// Minutes after eight, on the clock.
+    pub(crate) minutes: u32,
     seed: u64,
 }
 
 impl Page {
     pub(crate) fn new(seed: u64) -> Page {
         let (face, store) = (Face::default(), Documents::new());
-        Page { face, store, left: None, heard: String::new(), seed: seed << 32 }
+        Page { face, store, left: None, heard: String::new(), minutes: 0, seed: seed << 32 }
     }
 
     /// Reloads the page with the stored documents.
@@ -42,7 +44,7 @@ impl Page {
     fn once(&mut self, what: &str, mut request: Value) -> Value {
         let random = format!("{:064x}", self.below(1 << 30));
         request["do"] = json!(what);
-        request["now"] = json!("2027-01-15T08:00:00Z");
+        request["now"] = json!(format!("2027-01-15T08:{:02}:00Z", self.minutes));
         request["random"] = json!(random);
         let answer = self.face.call(&request.to_string());
         self.heard.push_str(&answer);

@@ -38,17 +38,24 @@ fn moved_vault_signs_only_in_its_new_place() {
     assert_eq!(waits["phase"], json!("wait"));
 }
 
+/// Bob may have answered a turn that alice sent before the restore.
 #[test]
-fn copy_waits_for_the_latest_file() {
+fn copy_waits_for_a_turn_after_the_restore() {
     let (mut alice, mut bob, file) = opened("spy", 620);
     let file = turn(&mut bob, &file);
     let saved = bob.ask("backup", json!({}))["text"].as_str().expect("a backup").to_owned();
-    let newer = turn(&mut alice, &file);
+    let earlier = turn(&mut alice, &file);
+    let answered = turn(&mut bob, &earlier);
     let mut copy = Page::new(621);
+    copy.minutes = 1;
     let home = copy.ask("restore", json!({"text": saved}));
     assert_eq!(home["restored"].as_array().map(Vec::len), Some(1));
-    let table = copy.open(&newer);
-    assert_eq!(table["notices"], json!([]));
+    let table = copy.open(&earlier);
+    assert_eq!(table["waiting"], json!(true));
+    assert_eq!(copy.turn(&table, false)["error"], json!("forbidden"));
+    alice.minutes = 2;
+    let table = copy.open(&turn(&mut alice, &answered));
+    assert_eq!(table["waiting"], json!(false));
     assert!(copy.turn(&table, false)["error"].is_null());
     assert_eq!(copy.try_ask("restore", json!({"text": saved}))["error"], json!("trouble"));
 }

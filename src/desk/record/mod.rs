@@ -64,9 +64,9 @@ pub struct GameRecord {
     pub given: Option<u32>,
     #[serde(default)]
     pub(super) restored: bool,
-    /// When the vault was made from recovery words, if this game has been waiting since then.
+    /// When the vault was restored, if this game has been waiting since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
-    pub(super) from_words: Option<DateTime<Utc>>,
+    pub(super) restored_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
     /// A claim that arrived too early, kept until someone takes the turn that it claims is missing.
@@ -324,7 +324,7 @@ impl GameRecord {
             ahead: None,
             last_seen_turn: 0,
             restored: false,
-            from_words: None,
+            restored_at: None,
             breach: None,
             claim: None,
             rulings: Vec::new(),

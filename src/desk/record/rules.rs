@@ -188,13 +188,14 @@ impl GameRecord {
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
         // A backup can contain any earlier file, and so can the file that restored the game. Only a
-        // longer file whose last turn was taken by an opponent is proof of news. A vault made from
-        // words may read a whole mail folder, so its proof must also have been sent after the vault
-        // was made.
+        // longer file whose last turn was taken by an opponent is proof of news. We may have signed
+        // a turn after that one, which no file in our mail has. So the opponent must also have sent
+        // the turn after the vault was restored.
         self.restored &= self.newest.is_none()
             || last_seat == self.seat
             || chain.len() <= self.chain().len()
-            || self.from_words.is_some_and(|made| sent <= made);
+            || self.restored_at.is_some_and(|made| sent <= made);
+        self.restored_at.take_if(|_| !self.restored);
         self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
     }

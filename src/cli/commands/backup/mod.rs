@@ -43,10 +43,11 @@ pub(crate) struct Backup {
 #[command(after_help = "\
 A backup doesn't contain the turns that you signed after you made it. After a
 restore, you could sign a second, different version of one of those turns. To
-prevent this, pbem signs nothing in an unfinished game until it has read your
-opponents' latest files. If you haven't played since the backup, confirm that
-with --nothing-since, and you can play right away. All of this also applies if
-you restore from your recovery phrase.
+prevent this, pbem signs nothing in an unfinished game until it has read a turn
+that an opponent made after the restore. You don't have to wait for that turn:
+read your opponents' latest files, look whether they contain your last turns,
+and confirm that with --nothing-since. All of this also applies if you restore
+from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup
@@ -76,6 +77,9 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
             CliErrorKind::NoVault,
             "there is no vault yet, so there is nothing to back up.",
         ));
+    }
+    if args.hand_over {
+        ctx.desk()?.may_sign()??;
     }
     let owner = ctx.own_name()?;
     let path = ctx.path(
@@ -174,12 +178,12 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
     } else {
         report.say(
             "The backup doesn't contain turns that you made after it. To keep you from signing a \
-                second version of such a turn, these games wait until you have received your \
-                opponents' latest files:",
+                second version of such a turn, these games wait until you have received a turn \
+                that an opponent makes from now on:",
         );
         report.line(format!("  {}", waiting.join("    ")));
-        report.then("ask for the file, then  pbem show FILE");
-        report.then("or, if you signed no turn after the backup:  pbem restore --nothing-since");
+        report.then("ask your opponents for their latest files, then  pbem receive FILE");
+        report.then("if these files contain all your turns:  pbem restore --nothing-since");
     }
     Ok(report)
 }

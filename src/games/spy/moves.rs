@@ -49,7 +49,6 @@ impl Span {
         let span = Span::between(*first, *last)?;
         let mut named = spaces.to_vec();
         named.sort_unstable();
-        named.dedup();
         let fills = named.len() <= 2 || named.into_iter().eq(span.spaces());
         if fills { Ok(span) } else { Err(Illegal::Loose) }
     }

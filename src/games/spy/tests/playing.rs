@@ -88,6 +88,7 @@ fn row_has_at_most_five_spaces() {
     assert!(matches!(table.refuse(ALICE, "1A-2B"), Illegal::Crooked(..)));
     assert_eq!(table.refuse(ALICE, "1A-1F"), Illegal::TooLong(6));
     assert_eq!(table.refuse(ALICE, "1A 1B 1D"), Illegal::Loose);
+    assert_eq!(table.refuse(ALICE, "5D-6D, 4D-5D"), Illegal::Loose, "5D is named twice");
     assert!(matches!(table.refuse(ALICE, "1A 1B 2B"), Illegal::Crooked(..)));
     assert!(matches!(table.refuse(ALICE, "10I-10L"), Illegal::Outside(..)));
     assert!(matches!(table.refuse(ALICE, "11A"), Illegal::Outside(..)));

@@ -247,9 +247,14 @@ impl ReceivedFiles {
         });
     }
 
-    /// Notices about turns and keys that have changed, which only this report shows.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = &String> {
-        self.games.iter().flat_map(|game| &game.changes)
+    /// Notices about turns and keys that have changed, which only this report shows, each with the
+    /// name of the game.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = String> {
+        let of_game = |game: &'_ Game| {
+            let name = game.name.clone();
+            game.changes.clone().into_iter().map(move |change| format!("{name}: {change}"))
+        };
+        self.games.iter().flat_map(of_game)
     }
 
     /// Adds a line under the name of a game.

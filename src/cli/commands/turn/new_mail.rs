@@ -43,7 +43,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
                 rows.row("Mail", news.join("; "));
             }
             for text in received.changes() {
-                rows.row("Changed", text.clone());
+                rows.row("Changed", text);
             }
             let over: Vec<OpenFile> =
                 over.iter().filter_map(|name| OpenFile::open(ctx, name).ok()).collect();

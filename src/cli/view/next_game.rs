@@ -4,6 +4,7 @@ use pbem::desk::{Series, first_of_next};
 
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
+use crate::cli::invitations::alike::sent_invitation;
 
 /// Returns the command for a rematch of a two-player game, in which the other player begins. From
 /// the second game on, the explanation of the command includes the score.
@@ -11,6 +12,10 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> 
     let [_, _] = loaded.game.file.game.seats.as_slice() else { return None };
     loaded.joined().next()?;
     let first = first_of_next(&loaded.game.file, loaded.game.standing.kind)?;
+    // The rematch may have been started already.
+    if sent_invitation(ctx, &loaded.game.file.game).ok()?.is_some() {
+        return None;
+    }
     let now = ctx.now();
     let Series { games, wins, drawn } = ctx.desk().ok()?.series(loaded, now).ok()?;
     let next = format!("pbem rematch {}", loaded.name());

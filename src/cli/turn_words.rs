@@ -146,8 +146,12 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Str
     if recipients.is_empty() || !ctx.config().is_ok_and(|config| config.has_way_out()) {
         return words;
     }
-    let at = loaded.own_seat(ctx).ok().flatten();
-    let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &recipients.to).ok());
-    let (_, missing) = reached.unwrap_or_default();
-    format!("{}      to {words}", send_command(loaded, &missing))
+    format!("{}      to {words}", send_next(ctx, loaded))
+}
+
+/// The command that mails the turn, with the addresses that pbem doesn't know.
+pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
+    let (at, to) = (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded).to);
+    let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &to).ok());
+    send_command(loaded, &reached.unwrap_or_default().1)
 }

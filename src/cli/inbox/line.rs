@@ -15,6 +15,7 @@ use crate::cli::notices::{
 };
 use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
+use crate::cli::turn_words;
 use crate::cli::unread_mail::Unread;
 
 /// Sections of the list.
@@ -100,7 +101,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn of(ctx: &Context, loaded: &mut OpenFile) -> Self {
+    pub(super) fn of(ctx: &mut Context, loaded: &mut OpenFile) -> Self {
         let judged = loaded.judged();
         let standing = &loaded.game.standing;
         let names = &standing.names;
@@ -154,7 +155,7 @@ impl Line {
             }),
             late: is_late(standing, ctx.now()),
             unread: None,
-            notices: notices(ctx, loaded, false),
+            notices: game_notices(ctx, loaded),
             claim: claim_json(loaded),
             expects,
             file: file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
@@ -297,6 +298,15 @@ impl Line {
         let running = self.left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
     }
+}
+
+/// The notices of a game. The command that mails a turn names the addresses that are missing.
+fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
+    let mut notices = notices(ctx, loaded, false);
+    for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {
+        notice.next = Some(turn_words::send_next(ctx, loaded));
+    }
+    notices
 }
 
 /// The next step in a game that isn't over.

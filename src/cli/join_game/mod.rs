@@ -155,7 +155,11 @@ pub(crate) fn take_seat(
         if !hides && can_ask(ctx) {
             let board = table::before_joining(ctx, &loaded);
             above.append(board);
-            above.lines("Your first move (Enter: cancel): ");
+            let keys = keys_to_begin(ctx, &loaded, seat, &name)?;
+            let example = keys.map(|keys| example(ctx, &loaded, &keys));
+            let example =
+                example.map_or_else(String::new, |typed| format!(", for example  {typed}"));
+            above.lines(&format!("Your first move{example}  (Enter: cancel): "));
             typed = ask(ctx, above)?;
             answered = true;
         }
@@ -188,8 +192,15 @@ fn may_join(
     seat: Seat,
     request: &JoinRequest,
 ) -> Result<(), CliError> {
+    ctx.desk()?.may_sign()??;
     if !request.never_joined {
         stray_files::check(ctx, loaded, seat, &request.game)?;
+        ctx.desk()?.may_take(loaded, seat).map_err(|error| {
+            CliError::from(error).then(format!(
+                "pbem join {} --nothing-since      if you never joined this game",
+                quoted(&request.game)
+            ))
+        })?;
     }
     let Some(sent) = crossed_rematch(ctx, &loaded.game.file.game)? else { return Ok(()) };
     if !can_ask(ctx) {
@@ -368,11 +379,12 @@ fn first_move(
         }
     }
     let mut options = match &request.setup {
-        setup if setup.is_random() => "--random".to_owned(),
+        setup if setup.is_random() => " --random".to_owned(),
         Setup { file: Some(file), .. } => {
-            format!("--setup-file {}", quoted(&file.display().to_string()))
+            format!(" --setup-file {}", quoted(&file.display().to_string()))
         }
-        Setup { .. } => "--setup-file -".to_owned(),
+        Setup { .. } if keys.setup.is_empty() => String::new(),
+        Setup { .. } => " --setup-file -".to_owned(),
     };
     if request.mailing.send {
         options.push_str(" --send");
@@ -381,7 +393,7 @@ fn first_move(
     }
     let message = "you join with your first move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
-        .then(format!("pbem join {} {options} {example}", quoted(&request.game))))
+        .then(format!("pbem join {}{options} {example}", quoted(&request.game))))
 }
 
 /// Whether this exact turn was signed before. A request for a random setup matches whatever setup

@@ -68,6 +68,18 @@ pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pa
     {
         return Ok(Pasted::Command(word.clone()));
     }
+    if let [word, named, options @ ..] = words.as_slice()
+        && word == "show"
+        && game.contains(named)
+    {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        match options.as_slice() {
+            [] => return Ok(Pasted::Command("show".to_owned())),
+            ["--hint"] => return Ok(Pasted::Command("hint".to_owned())),
+            ["--moves", piece] => return Ok(Pasted::Command(format!("moves {piece}"))),
+            _ => {}
+        }
+    }
     let Some((_, words)) = words.split_first().filter(|(word, _)| MOVES.contains(&word.as_str()))
     else {
         return Err(only("this prompt takes only a move, not a command.".to_owned()));

@@ -121,7 +121,7 @@ pub(crate) fn confirm(
     if is_yes(&ask(ctx, format!("{why} Sign it? [y/N] "))?) {
         return Ok(());
     }
-    Err(CliError::not_now(CliErrorKind::Illegal, "Canceled. Nothing was written."))
+    Err(CliError::not_now(CliErrorKind::Ask, "Canceled. Nothing was written."))
 }
 
 fn is_question(played: &Result<PlayedTurn, PlayError>) -> bool {

@@ -137,7 +137,7 @@ fn first_move_prompt_follows_the_random_setup() {
     test.pbem("alice", "new cd game.toml --as alice --with bob --first bob --random").ok();
     test.mail("alice", "bob");
     let join = test.pbem("bob", "join game.toml --as bob --random");
-    let said = typing(&join, "Your first move (Enter: cancel): ", "\r");
+    let said = typing(&join, "Your first move, for example  A1  (Enter: cancel): ", "\r");
     let (hidden, asked) = said.split_once("You join").expect("it asks");
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
@@ -148,7 +148,7 @@ fn joining_caller_sees_the_chart_and_a_prompt() {
     let test = Test::new();
     test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
     test.mail("alice", "bob");
-    let left = "Your first move (Enter: cancel): ";
+    let left = "Your first move, for example  A1  (Enter: cancel): ";
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "\r");
     assert!(said.contains("alice invites bob"), "{said}");
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");
@@ -323,7 +323,7 @@ fn join_asks_a_caller_again_after_a_wrong_call() {
 fn pasted_command_at_the_prompt_becomes_its_move() {
     let test = Test::with_checkpoint();
     let turn = test.pbem("alice", "turn game.toml");
-    let said = typing(&turn, "a game's name): ", "pbem show cd-bob\rq\r");
+    let said = typing(&turn, "a game's name): ", "pbem log cd-bob\rq\r");
     assert!(said.contains("this prompt takes only a move"), "{said}");
     assert!(!test.read("alice", "game.toml").contains("move = "), "{said}");
     typing(&turn, "a game's name): ", "pbem move cd-bob \"Fiji 6\"\r");

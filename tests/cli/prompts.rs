@@ -342,3 +342,44 @@ fn useless_call_needs_a_confirmation() {
     );
     test.mail("carol", "alice");
 }
+
+/// The turn is only an answer, which also declines the draw. A typo must not send it.
+#[test]
+fn answer_with_an_offered_draw_needs_a_clear_word() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "offer cd-bob").ok();
+    // Bob has an agent on B2, so his turn is only the answer.
+    test.pbem("alice", "move cd-bob B2").ok();
+    test.pbem("alice", "copy cd-bob ../bob/turn.toml").ok();
+    test.pbem("bob", "receive turn.toml").ok();
+    let turns = || test.pbem("bob", "status").json().1["games"][0]["turns"].clone();
+    let before = turns();
+    let said = dialog(
+        &test.pbem("bob", "turn cd-alice --no-send"),
+        &[("q: quit): ", "acept\r"), ("q: quit): ", "help\r"), ("q: quit): ", "q\r")],
+    );
+    assert!(flat(&said).contains("A draw is offered in cd-alice"), "{said}");
+    assert_eq!(turns(), before, "{said}");
+    test.pbem("bob", "move cd-alice acept").refused(3);
+    assert_eq!(turns(), before);
+    let call = test.pbem("bob", "turn cd-alice --no-send");
+    dialog(&call, &[("q: quit): ", "answer\r")]);
+    assert_ne!(turns(), before);
+}
+
+#[test]
+fn moves_of_a_piece_are_listed_at_the_prompt() {
+    let test = Test::new();
+    test.pbem("alice", "new esp --as alice --against bot:easy --random --first alice").ok();
+    let said = dialog(
+        &test.pbem("alice", "turn esp-bot --no-send"),
+        &[
+            ("a game's name): ", "pbem show esp-bot --moves A3\r"),
+            ("a game's name): ", "help\r"),
+            ("a game's name): ", "q\r"),
+        ],
+    );
+    assert!(said.contains("A3 can't move now."), "{said}");
+    assert!(flat(&said).contains("pbem help") && !said.contains("pbem help esp"), "{said}");
+}

@@ -76,6 +76,16 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
     play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
+/// Whether our turn would only answer, without a move.
+pub(crate) fn answers_only(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
+    let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
+        return Ok(false);
+    };
+    let keys = loaded.keys(ctx, at)?;
+    let is_due = loaded.game.standing.due == Some(keys.seat);
+    Ok(is_due && loaded.game.table.view(Some(&keys), ctx.now()).expects == Expects::Answer)
+}
+
 /// Whether it is our turn and there is nothing to decide, or everything is planned.
 pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {

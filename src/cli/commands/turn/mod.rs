@@ -28,7 +28,7 @@ use crate::cli::inbox;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::notices::{unmailed, unsent_words};
+use crate::cli::notices::{lock, unmailed, unsent_words};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
@@ -207,13 +207,14 @@ fn whole(
         };
         let elsewhere = words::elsewhere(&typed, &chosen);
         let made = loaded.and_then(|loaded| play(ctx, args, loaded, &chosen, typed, asked));
-        let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn];
+        let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn, CliErrorKind::Ask];
         match made {
             // At a prompt, the player can try another move.
             Err(failure) if asked && again.contains(&failure.kind) => {
                 // If the error is about a piece, its first next step lists the moves of that piece.
                 let list = failure.piece.as_ref().and(failure.next.first());
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
+                let elsewhere = elsewhere.filter(|_| failure.kind == CliErrorKind::Illegal);
                 above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
                 game = chosen;
             }
@@ -240,8 +241,9 @@ fn choose(
             if can_ask(ctx) { above.lines(&dropped) } else { ctx.warn(dropped) }
         }
         let head = Some(loaded.game.standing.head());
-        if !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
-            // There is nothing to confirm.
+        let is_locked = lock(ctx, &loaded).is_some();
+        if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
+            // There is nothing to confirm, or the turn fails.
             *seen = seen.and(head);
             return Ok(PromptAnswer::Move(game, String::new()));
         }
@@ -252,14 +254,20 @@ fn choose(
             above.append(shown(ctx, &mut loaded, &game, &above)?);
         }
         *seen = head;
-        above.lines(&format!(
-            "Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): "
-        ));
+        let answers_only = receiving::answers_only(ctx, &loaded)?;
+        above.lines(&if answers_only {
+            format!(
+                "A draw is offered in {game} (answer: decline it, accept, Enter: skip, q: quit): "
+            )
+        } else {
+            format!("Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): ")
+        });
         let words = GameWords::of(&loaded);
         let typed = ask(ctx, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" => return Ok(PromptAnswer::Enough),
+            "answer" if answers_only => return Ok(PromptAnswer::Move(game, String::new())),
             "?" => above = inbox::inbox_after_mail(ctx)?.body.with_blank_line(),
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
@@ -353,6 +361,9 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
             return Ok(round(&mail, &[], game, made, false));
         }
+    }
+    if mail.body.is_empty() {
+        ctx.desk()?.may_sign()??;
     }
     let mut report = nothing_made(&mail, &[]);
     mail.nowhere.into_iter().for_each(|why| ctx.warn(why));

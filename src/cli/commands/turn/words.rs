@@ -36,6 +36,9 @@ pub(super) fn run(
     let (Pasted::Move(text) | Pasted::Command(text)) = line;
     let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
+    if let Some(piece) = text.strip_prefix("moves ") {
+        return shown(ctx, game, |request| request.moves = Some(piece.to_owned()));
+    }
     if words.trim() != word && !["offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
@@ -52,21 +55,32 @@ pub(super) fn run(
     if !["accept", "dispute", "offer", "decline", "show", "hint"].contains(&word) {
         return Ok(Typed::Move);
     }
-    let mut loaded = OpenFile::open(ctx, game)?;
+    if ["show", "hint"].contains(&word) {
+        return shown(ctx, game, |request| request.hint = word == "hint");
+    }
+    let loaded = OpenFile::open(ctx, game)?;
     let made = match word {
         "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, loaded, game),
         "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
         // `pbem decline GAME` declines a draw, while the word alone can be a move.
         "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),
-        "decline" => other_turns::decline(ctx, loaded, game),
-        _ => {
-            let (called, hint) = (game.to_owned(), word == "hint");
-            let request = ShowRequest { called, hint, ..ShowRequest::default() };
-            show_game::show(ctx, &mut loaded, &request).map(TurnResult::from)
-        }
+        _ => other_turns::decline(ctx, loaded, game),
     };
     of_turn(ctx, mailing, made)
+}
+
+/// Shows the game above the next prompt, as `pbem show` does with these options.
+fn shown(
+    ctx: &mut Context,
+    game: &str,
+    set: impl FnOnce(&mut ShowRequest),
+) -> Result<Typed, CliError> {
+    let mut loaded = OpenFile::open(ctx, game)?;
+    let mut request = ShowRequest { called: game.to_owned(), ..ShowRequest::default() };
+    set(&mut request);
+    let shown = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);
+    of_turn(ctx, Mailing::default(), shown)
 }
 
 /// Mails the turn, if the command made one. Otherwise returns the text for the space above the next
@@ -100,6 +114,7 @@ pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
     let command = match usage::meant(&word) {
         Some(command) => command.split("  ").next()?.replace("GAME", game),
+        None if word == "help" => "pbem help".to_owned(),
         None if COMMANDS.contains(&word.as_str()) => format!("pbem {word} {game}"),
         None => return None,
     };

@@ -213,7 +213,7 @@ impl Attempt {
             A::DrawToHide => "agreeing to a draw, to hide a lie",
             A::NeverAnswering => "sending no more turns",
             A::NeverRevealing => "never revealing the setup",
-            A::ExtraKeys => "adding extra fields to a turn, as signals",
+            A::ExtraKeys => "adding extra fields to a turn, to send a friend a secret signal",
             A::HugeNote => "writing a huge note",
             A::FullFile => "filling the file, so that it has no room for the other players' turns",
             A::EndlessOffers => "offering a draw again and again",

@@ -18,8 +18,8 @@ use crate::second;
 pub(super) const CHEATS: &[Everywhere] = &[
     Everywhere(
         Attempt::FalseClaim,
-        "claiming the game when the opponent's turn is dated a year ahead because of a wrong \
-         clock, even if the opponent then sends the turn again with the right date",
+        "claiming the game because the opponent's wrong clock dated a turn a year ahead; the \
+         opponent then sends the turn again with the right date",
         claim_against_a_wrong_clock,
     ),
     Everywhere(
@@ -35,8 +35,8 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::FalseClaim,
-        "claiming the game, and then also continuing another version of it, which has a turn where \
-         this one has the claim",
+        "claiming the game, but also playing on in a second version of the game, which has an \
+         ordinary turn in place of the claim",
         turn_after_a_claim,
     ),
 ];

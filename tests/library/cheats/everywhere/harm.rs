@@ -38,7 +38,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::OutsideItsPlace,
-        "naming seats and games like paths, devices or command-line options",
+        "giving seats and games names that look like paths, devices or command-line options",
         names_that_lead_elsewhere,
     ),
     Everywhere(

@@ -18,8 +18,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     }),
     Cheat(
         Attempt::Bluff,
-        "making a false call (a bluff) late in a queue of calls; an earlier call isn't a HIT, so \
-         the bluff is dropped",
+        "queuing several calls, with a false one (a bluff) near the end; an earlier call in the \
+         queue isn't a HIT, so the bluff is never made",
         || {
             uncalled_bluff_in_a_queue_is_found();
             Caught::Verify(IllegalMove)

@@ -46,8 +46,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::Bluff,
-        "asking a question with a Tourist, who gets no answer, and giving no orders after that, so \
-         that no one notices",
+        "asking a question with a Tourist, who gets no answer, as the last order of the turn; \
+         during the game, no one can tell that this is illegal",
         tourist_asks_alone,
     ),
 ];

@@ -21,8 +21,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseBox,
-        "making an eye that doesn't fit the seal of its piece, because the kind, the secret or the \
-         piece is different",
+        "making an eye that doesn't fit the seal of its piece, because the eye was made with \
+         another kind, another secret or another piece",
         an_eye_that_does_not_belong_to_its_seal,
     ),
     Cheat(

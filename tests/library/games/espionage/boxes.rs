@@ -19,8 +19,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::BoxForm,
-        "making a box that has the identity element of the curve's group, or bytes that aren't a \
-         point at all, where its point belongs",
+        "putting the identity element of the curve's group into a box instead of the point that \
+         belongs there, or bytes that aren't a point at all",
         points_that_are_none,
     ),
     Cheat(Attempt::BoxForm, "writing the same token hash for two outcomes", outcomes_with_one_hash),

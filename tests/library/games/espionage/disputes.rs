@@ -20,7 +20,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::FalseDispute,
-        "disputing a box that doesn't exist, or the player's own box",
+        "disputing a box that doesn't exist, or one of the cheater's own boxes",
         a_box_disputed_that_does_not_exist,
     ),
     Cheat(

@@ -40,8 +40,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::TwoSeats,
-        "playing as two callers with the same key, which all players can see and which isn't a \
-         breach",
+        "playing as two callers with the same key (this isn't a breach, and all players can see \
+         it)",
         one_key_for_two,
     ),
     Cheat(Attempt::NeverAnswering, "a caller never calls", caller_vanishes),

@@ -20,8 +20,8 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::WinTakenBack,
-        "a caller is removed by the Checker, and scores the third hit afterwards in another \
-         version of the game",
+        "after the Checker has removed a caller, that caller makes the third hit, and so wins, in \
+         another version of the game",
         struck_out_wins_afterwards,
     ),
     Cheat(

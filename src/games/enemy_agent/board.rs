@@ -164,7 +164,7 @@ impl Board {
         }
         let yellow = self.yellow(seat);
         if yellow.len() != 2 {
-            faults.push(format!("{who} has {} yellow squares, Y; two are needed", yellow.len()));
+            faults.push(format!("{who} has {} yellow squares (Y), but needs two", yellow.len()));
         }
         let is_gray = |&next: &Square| self.ground(next) == Some(Ground::Gray);
         let left_by_gray =
@@ -172,7 +172,7 @@ impl Board {
         faults.extend(yellow.into_iter().filter(|&square| !left_by_gray(square)).map(|square| {
             format!(
                 "the yellow {square} must be next to at least one square, and all squares next to \
-                 it must be gray, g"
+                 it must be gray (g)"
             )
         }));
         let mut fronts: Vec<Square> = side.buildings.iter().flatten().copied().collect();
@@ -181,7 +181,7 @@ impl Board {
         shaded.sort_unstable();
         if fronts != shaded {
             faults.push(format!(
-                "{who} must have a building at each of its shaded squares, s, and nowhere else"
+                "{who} must have a building at each of its shaded squares (s), and nowhere else"
             ));
         }
         faults
@@ -190,7 +190,7 @@ impl Board {
     fn faults_at_the_wall(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.doors.is_empty() {
-            faults.push("the wall has no doorway, |".to_owned());
+            faults.push("the wall has no doorway (|)".to_owned());
         }
         for &letter in &self.doors {
             let at_wall = [self.blue_rows.saturating_sub(1), self.blue_rows];
@@ -198,7 +198,7 @@ impl Board {
             let other = squares.filter(|&square| self.ground(square) != Some(Ground::Circle));
             faults.extend(
                 other.map(|square| {
-                    format!("{square} is at a doorway, so it must be a checkpoint, O")
+                    format!("{square} is at a doorway, so it must be a checkpoint (O)")
                 }),
             );
         }
@@ -214,7 +214,7 @@ impl Board {
                 Some(format!("the checkpoint {square} isn't at a doorway"))
             }
             Ground::Circle if boxes != 1 => Some(format!(
-                "the checkpoint {square} must have one sentry box square, b, next to it, \
+                "the checkpoint {square} must have one sentry box square (b) next to it, \
                 not {boxes}"
             )),
             Ground::Sentry if circles != 1 || !self.on_wall_path(square) => Some(format!(

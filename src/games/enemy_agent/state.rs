@@ -242,7 +242,7 @@ impl State {
         }
         let most = self.options.max_turns;
         if self.turns[seat] >= most {
-            let reason = format!("no one brought a plan home within {most} turns each");
+            let reason = format!("each side has had {most} turns, and no one brought a plan home");
             self.outcome = Some(Outcome::draw(2, EndedBy::Board, reason));
             return;
         }

@@ -38,8 +38,8 @@ impl Options {
         let (number, word) = (OptionSpec::number, OptionSpec::word);
         let armies = "seed: 31 pieces on four rows with nine squares empty; thirty: 30 pieces that \
                       fill three rows";
-        let draw_turns =
-            "the game is a draw if no piece was removed in this many turns of each player";
+        let draw_turns = "the game is a draw once each player has had this many turns in a row \
+                          with no piece removed";
         let moves = "how many different pieces move in a turn; 1 is the fast game";
         let no_move = "what happens to a player who has no legal move";
         let open = "both players see the kinds of all pieces";

@@ -277,7 +277,7 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to say so."),
         }));
         legend.push(
-            "     A hit house is a miss from then on; a gun costs a bomb every time.".to_owned(),
+            "     Calling a hit house again is a miss; a gun costs a bomb each time.".to_owned(),
         );
         legend
     }

@@ -46,7 +46,8 @@ pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> P
         Move::Decline => Preview {
             lines: Vec::new(),
             warning: Some(
-                "You give up your guess. Your network is revealed when it need no longer be secret."
+                "You give up your guess. Your network is revealed as soon as it no longer has to \
+                 be secret."
                     .to_owned(),
             ),
         },

@@ -112,5 +112,5 @@ fn game_is_a_draw_after_the_last_turn() {
     }
     let outcome = table.outcome().expect("the end");
     assert_eq!(outcome.winners, []);
-    assert_eq!(outcome.reason, "no one brought a plan home within 2 turns each");
+    assert_eq!(outcome.reason, "each side has had 2 turns, and no one brought a plan home");
 }

@@ -260,7 +260,7 @@ fn rematch_is_offered_once_and_says_who_begins() {
     test.pbem("alice", "rematch cd-bob third.toml --random --another").ok();
     test.send("alice", "next.toml", "bob", "next.toml");
     let said = test.pbem("bob", "join next.toml").ok().out;
-    says(&said, &["bob begins: alice began the last one"]);
+    says(&said, &["bob begins: alice began the last game"]);
 }
 
 #[test]

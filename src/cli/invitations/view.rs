@@ -145,7 +145,7 @@ fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<Strin
     let now = ctx.now();
     let why = ctx.desk()?.began_last(loaded, now)?.map_or_else(
         || ", as you have agreed".to_owned(),
-        |began| format!(": {began} began the last one"),
+        |began| format!(": {began} began the last game"),
     );
     Ok(format!("{first} begins{why}"))
 }

@@ -193,7 +193,7 @@ fn no_value<I: std::fmt::Display>(
     turns: &[Turn],
 ) -> Option<Finding> {
     let turn = turns.iter().find(|turn| turn.seal.as_ref() == Some(seal))?;
-    let message = format!("{seat} sealed a value for {item} that this game doesn't have");
+    let message = format!("the value that {seat} sealed for {item} doesn't exist in this game");
     Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 

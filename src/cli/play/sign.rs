@@ -135,7 +135,7 @@ fn in_full(table: &Table) -> String {
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
     let text = planned.or_else(|| signed.map(|moves| format!("Move: {moves}.")));
     let offer = table.file.records.iter().any(|record| record.offer);
-    let offer = offer.then(|| "You offer a draw with it.".to_owned());
+    let offer = offer.then(|| "This turn offers a draw.".to_owned());
     text.into_iter().chain(offer).collect::<Vec<_>>().join(" ")
 }
 

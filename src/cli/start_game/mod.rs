@@ -79,7 +79,8 @@ pub(crate) fn start(
     let mut report = report(ctx, &game, &played, &entries, first_game);
     if let Some(name) = lost {
         let note = format!(
-            "your game {name} had a file with the same name, which was missing. To keep {name}:\n\
+            "the file of your game {name} was missing, and the new game's file now has its name. \
+             To keep {name}:\n\
              pbem copy {name} FILE            write {name} to another file\n\
              pbem undo {name} --not-mailed    or delete it, if you never mailed it"
         );

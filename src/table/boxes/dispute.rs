@@ -52,7 +52,7 @@ impl<G: Game> Table<G> {
         }
         if matches!(post.spec.purpose, Purpose::Fight(_)) && !FOUGHT.contains(&kind) {
             return against_disputer(format!(
-                "{seat} disputes a box about {}, but sealed it as a piece that never needs a box",
+                "{seat} disputes a box about {0}, but sealed {0} as a piece that never needs a box",
                 post.spec.to.item
             ));
         }

@@ -35,9 +35,9 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
         Report::of("pbem-restore/1", &RestoredKeyJson { vault, safety_number: &safety_number });
     report.say(format!(
         "Restored your key, with the safety number {safety_number}. To restore your games, ask \
-            your opponents for their latest files. Each game waits until you have read a turn that \
-            an opponent makes after this moment, or until you confirm that this vault has every \
-            turn that you have signed."
+            your opponents for their latest files. You can't continue a game until you receive a \
+            turn that an opponent makes from now on, or until you confirm that this vault has \
+            every turn that you have signed."
     ));
     report.then("ask for the files, then  pbem receive FILE");
     report.then(

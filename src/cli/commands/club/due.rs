@@ -100,7 +100,10 @@ impl<'i> Row<'i> {
                 Row::about(game, ("LOST?", "lost"), text, more)
             }
             Item::Ahead { game, number, sent } => {
-                let text = format!("turn {number} is dated {}, ahead of the clock", day(*sent));
+                let text = format!(
+                    "turn {number} is dated {}, ahead of this computer's clock",
+                    day(*sent)
+                );
                 let more = More::Ahead { turn: *number, sent: date(*sent) };
                 Row::about(game, ("AHEAD", "ahead"), text, more)
             }

@@ -157,7 +157,7 @@ struct StepJson<'a> {
 /// Adds the next steps, and a warning if the arbiter's key is missing.
 fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: bool) {
     if steps.is_empty() {
-        report.line("No player gets a reminder, a notice or a ruling now.");
+        report.line("No reminder, notice or ruling is due now.");
         report.then("pbem club table --due      everything that needs your attention");
     } else if !args.send {
         report.then("pbem club rule --send      mail them");

@@ -25,7 +25,7 @@ Leave it out if pbem can tell which game you mean:  pbem move E5
 Start
   learn      play your first game, with instructions as you go
   rules      list the games, or show a game's rules and how to type moves
-  demo       watch a game, then watch a cheat get caught (one minute)
+  demo       watch a game, then watch a cheater get caught (one minute)
   new        start a game with friends, or alone against a bot (--against bot)
   join       join a game you were invited to
 

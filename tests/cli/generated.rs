@@ -49,7 +49,7 @@ fn every_command_explains_itself() {
       [MOVE]...  Your move; `pbem rules KIND --all` explains how to type it
 
     Options:
-          --note <TEXT>   Add a message to the other players
+          --note <TEXT>   Add a message for the other players
           --arrived-late  Confirm that the turn you are answering has only just
                           reached you, so that your move isn't counted as late
           --try           Preview the move; write nothing [alias: --dry-run]
@@ -69,8 +69,8 @@ fn every_command_explains_itself() {
 
     Leave the move out if you only have to answer.
 
-    pbem works out the answer from your hidden setup, so you never type it. Until
-    you mail your move, you can take it back with pbem undo.
+    pbem works out the answer from your hidden setup, so you never type the answer.
+    Until you mail your move, you can take it back with pbem undo.
 
     Examples:
       pbem move F6                     move in the only game waiting for you
@@ -79,7 +79,7 @@ fn every_command_explains_itself() {
       pbem move cd-bob F6 --send       make the move and mail it
       pbem move ea-bob "3 to A10; 2 to A6" --note "good luck"
       pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F"
-      pbem move - F6 < game.toml > next.toml    read and write files yourself
+      pbem move - F6 < game.toml > next.toml    use standard input and output
     "#);
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"
     $ pbem help exit-codes

@@ -61,7 +61,8 @@ Examples:
         #[arg(long)]
         mail: Option<String>,
     },
-    /// Confirm that you have compared a contact's safety number
+    /// Confirm a contact's safety number, after comparing it with the number that the contact read
+    /// to you
     #[command(after_help = "\
 Examples:
   pbem contact confirm bob
@@ -69,7 +70,7 @@ Examples:
     Confirm {
         /// Name of the contact
         name: String,
-        /// Safety number or key that you compared; optional if the contact has only one key
+        /// Safety number or key to confirm; optional if the contact has only one key
         digits: Vec<String>,
     },
     /// Set a contact's email address
@@ -212,7 +213,7 @@ fn unknown(name: &str, address: &str) -> CliError {
         this name."
     );
     CliError::usage(message)
-        .then(format!("pbem send GAME --to {name}={address}      save it for the game"))
+        .then(format!("pbem send GAME --to {name}={address}      save the address for one game"))
         .then(format!("pbem contact add {name} --key KEY --mail {address}"))
 }
 

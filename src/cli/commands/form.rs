@@ -30,7 +30,7 @@ Examples:
   pbem form army.txt                   for your only invitation, in army.txt
   pbem form espionage army.txt
   pbem form espionage army.txt --set size=small
-  pbem form game.toml network.txt      for this file's game and house rules")]
+  pbem form game.toml network.txt      for the game and house rules in game.toml")]
 pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional if you have only one invitation
     #[arg(default_value = "", hide_default_value = true)]

@@ -30,7 +30,7 @@ pub(crate) struct Join {
     /// Your first move, in a game that you join with a move (Game Box)
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Confirm that you never joined this game, although pbem found signs that you did

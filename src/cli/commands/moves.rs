@@ -16,8 +16,8 @@ use crate::cli::report::Report;
 #[command(after_help = "\
 Leave the move out if you only have to answer.
 
-pbem works out the answer from your hidden setup, so you never type it. Until
-you mail your move, you can take it back with pbem undo.
+pbem works out the answer from your hidden setup, so you never type the answer.
+Until you mail your move, you can take it back with pbem undo.
 
 Examples:
   pbem move F6                     move in the only game waiting for you
@@ -26,7 +26,7 @@ Examples:
   pbem move cd-bob F6 --send       make the move and mail it
   pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
   pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\"
-  pbem move - F6 < game.toml > next.toml    read and write files yourself")]
+  pbem move - F6 < game.toml > next.toml    use standard input and output")]
 pub(crate) struct Move {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
@@ -34,7 +34,7 @@ pub(crate) struct Move {
     /// Your move; `pbem rules KIND --all` explains how to type it
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Confirm that the turn you are answering has only just reached you, so that your move

@@ -75,13 +75,13 @@ doesn't resign the game.
 
 Examples:
   pbem resign cd-bob             on your turn; pbem asks you to confirm
-  pbem resign cd-bob --later     if it's bob's turn: resign with your next turn
+  pbem resign cd-bob --later     if bob has to move: resign with your next turn
   pbem resign cd-bob --cancel    play on after all")]
 pub(crate) struct ResignArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
     pub game: String,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Don't ask for confirmation

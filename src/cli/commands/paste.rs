@@ -23,13 +23,13 @@ asks for it. pbem continues automatically after the last line of the turn.
 
 Examples:
   pbem paste
-  pbem paste --answer --send      take and mail the turns that need no decision
+  pbem paste --answer --send      mail your turn if you have nothing to decide
   pbem paste < mail.txt")]
 pub(crate) struct PasteArgs {
-    /// Take the turns that need no decision
+    /// Take your turn in every game where you have nothing to decide
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns taken by `--answer`
+    /// Mail the turns that `--answer` takes
     #[arg(long, requires = "answer")]
     pub send: bool,
 }

@@ -36,7 +36,7 @@ pub(crate) struct RematchArgs {
     /// Your side: blue [default] or red (Enemy Agent)
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Start a rematch even if another rematch is waiting

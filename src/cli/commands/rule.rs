@@ -21,10 +21,10 @@ For organizers. When players start a game, they use your key to name you as the
 arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
 copies arrive, `pbem receive` reads them and records their arrival times.
 
-The grace days start at the later of two times: the deadline, or one full turn's
-time after the last turn reached you. When the grace days have passed, you can
-sign a ruling. A turn that reaches you before you sign the ruling counts as on
-time, whatever its date.
+The grace days start at the deadline, or when the full time for a turn has
+passed since the last turn reached you, whichever is later. When the grace days
+have passed, you can sign a ruling. A turn that reaches you before you sign the
+ruling counts as on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
@@ -32,7 +32,7 @@ Examples:
   pbem rule spy-anna-ben --send
                             sign a ruling; pbem mails it to the players")]
 pub(crate) struct Rule {
-    /// Name of a game in which you are the arbiter, the start of its id, or its file
+    /// A game in which you are the arbiter: its name, the start of its id, or its file
     pub game: Option<String>,
     /// Mail the ruling to the players, with your mail settings (see `pbem help mail`)
     #[arg(long, requires = "game")]

@@ -17,7 +17,7 @@ the turn: use --sendmail or --smtp, or choose one of them with pbem config. Only
 --smtp needs a password, which pbem never stores.
 
 Examples:
-  pbem send cd-bob                         send it as set in pbem config; if
+  pbem send cd-bob                         send the turn as pbem config says; if
                                            nothing is set, write a draft
   pbem send cd-bob -o turn.eml             write a draft
   pbem send cd-bob --sendmail msmtp        send it with msmtp, Postfix, exim ...
@@ -32,8 +32,8 @@ pub(crate) struct SendArgs {
     pub game: String,
     #[command(flatten)]
     pub sending: Sending,
-    /// Confirm that you have sent the turn yourself. pbem then stops asking whether you have, and
-    /// you can't undo the turn
+    /// Confirm that you have sent the turn yourself. pbem then stops asking whether you sent it,
+    /// and you can't undo the turn
     #[arg(long, conflicts_with_all = ["again", "output", "sendmail", "smtp", "to"])]
     pub done: bool,
 }

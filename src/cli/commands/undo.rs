@@ -24,7 +24,7 @@ pbem can't tell whether you mailed the turn, it asks you.
 
 Examples:
   pbem undo cd-bob
-  pbem undo cd-bob --not-mailed   confirm that you haven't mailed it")]
+  pbem undo cd-bob --not-mailed   confirm that you haven't mailed the turn")]
 pub(crate) struct UndoArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
@@ -32,8 +32,8 @@ pub(crate) struct UndoArgs {
     /// Confirm that you haven't mailed the turn
     #[arg(long)]
     pub not_mailed: bool,
-    /// Today's date. You need this to take back a turn whose date is more than a day ahead of your
-    /// clock
+    /// Today's date, to confirm that your clock is right. Needed to take back a turn dated more
+    /// than a day ahead of your clock
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub today: Option<chrono::NaiveDate>,
 }

@@ -14,7 +14,7 @@ const GRACE_DAYS: u32 = 3;
 /// Options for the arbiter, who decides when time is up.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ArbiterArgs {
-    /// Let this contact, or the owner of this key (64 digits), be the arbiter, who can rule that a
+    /// Make this contact, or the owner of this key (64 digits), the arbiter, who can rule that a
     /// player's time is up
     #[arg(long, value_name = "KEY")]
     pub arbiter: Option<String>,

@@ -36,7 +36,7 @@ pub(crate) struct NewGameArgs {
     /// Player who begins [default: chosen at random]
     #[arg(long, value_name = "NAME")]
     pub first: Option<String>,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Use the rules in this club.toml, which the club's organizer sends you

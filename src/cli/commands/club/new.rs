@@ -32,7 +32,7 @@ Examples:
   pbem club new cup --name \"Spring Cup\" --mail cup@example.org --kind spy
       --set days-per-turn=7 --player anna=KEY --player ben=KEY --arbiter")]
 pub(crate) struct ClubNew {
-    /// Folder to make
+    /// Folder to create
     pub folder: PathBuf,
     /// Name of the club
     #[arg(long, value_name = "NAME")]
@@ -53,7 +53,7 @@ pub(crate) struct ClubNew {
     /// Add a player, with a key or safety number. For a contact, the name is enough
     #[arg(long = "player", value_name = "NAME=KEY")]
     pub players: Vec<String>,
-    /// Let the owner of this key be the arbiter, who can rule that a player's time is up [default:
+    /// Make the owner of this key the arbiter, who can rule that a player's time is up [default:
     /// you, with the key of your vault]
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "")]
     pub arbiter: Option<String>,

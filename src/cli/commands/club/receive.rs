@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 40;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem reads the same files and folders as `pbem receive`. It stores each game in
-games/, and records in arrivals.jsonl when each turn reached you. pbem takes
+games/, and records in arrivals.jsonl when each turn reached you. pbem reads
 this time from the email's topmost Received: line, which your own mail server
 adds. If the line is missing, pbem uses the time in the file name (in a
 Maildir), or else the time when it reads the email. You can read the same emails

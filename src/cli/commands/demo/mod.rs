@@ -30,7 +30,7 @@ use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_words::list;
 use crate::cli::view::table::{Format, Length};
 
-/// Watch a game, then watch a cheat get caught
+/// Watch a game, then watch a cheater get caught
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The players are made up, and their files are in a temporary folder. The same

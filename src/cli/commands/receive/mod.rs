@@ -15,9 +15,9 @@ use crate::cli::report::Report;
 /// Read new turns from files, messages or mailboxes
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
-pbem finds every turn file, whether attached or in the text of a message, checks
-the file and saves it in your games folder. pbem reports rejected files and sets
-them aside.
+pbem finds every turn file, whether it is attached or in the text of a message.
+It checks each file, and saves it in your games folder. pbem reports rejected
+files and sets them aside.
 
 Examples:
   pbem receive                     the latest files in your downloads
@@ -26,18 +26,18 @@ Examples:
   | pbem receive -                 in mutt: the current message
   pbem receive --watch             keep looking until you press Ctrl-C
   | pbem receive - --answer --send
-                                   in a mail filter: if you are the Checker in
-                                   Game Box, answer the calls for you")]
+                                   in a mail filter: pbem answers the calls for
+                                   you if you are the Checker in Game Box")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]
     #[arg(value_name = "FILE")]
     pub from: Vec<PathBuf>,
-    /// Take the turns that need no decision
+    /// Take your turn in every game where you have nothing to decide
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns taken by `--answer`
+    /// Mail the turns that `--answer` takes
     #[arg(long, requires = "answer")]
     pub send: bool,
     /// List every file that pbem didn't read
@@ -46,7 +46,7 @@ pub(crate) struct ReceiveArgs {
     /// Keep looking for new turns, and report them, one per line
     #[arg(long)]
     pub watch: bool,
-    /// Seconds between two checks
+    /// Seconds between checks
     #[arg(long, value_name = "SECONDS", default_value_t = EVERY.as_secs(), requires = "watch")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub every: u64,

@@ -41,18 +41,18 @@ use crate::cli::view::next_steps;
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-pbem reads new turns from your mail. If a turn in any game needs no decision,
-pbem takes it without asking. Then pbem shows the game with the least time left,
-asks for your move, signs it and mails it, as `pbem send` does. If no game is
-waiting for you, pbem mails the turns that you have signed but not mailed.
-Against a bot, pbem continues with your next turn, until the game is over or you
-press Enter without a move.
+pbem reads new turns from your mail. If it's your turn in any game and you have
+nothing to decide, pbem takes that turn for you without asking. Then pbem shows
+the game with the least time left, asks for your move, signs it and mails it, as
+`pbem send` does. If no game is waiting for you, pbem mails the turns that you
+have signed but not mailed. Against a bot, pbem continues with your next turn,
+until the game is over or you press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left
   pbem turn cd-bob             the game cd-bob
   pbem turn F3                 move F3, in the only game where it's your turn
-  pbem turn cd-bob F3          move F3 in cd-bob; pbem doesn't ask
+  pbem turn cd-bob F3          move F3 in cd-bob, without a prompt
   pbem turn cd-bob F3 --try    preview the turn without signing it
   pbem turn --no-send          sign the turn; mail it yourself
   pbem turn --text             sign the turn; print it as text for a chat")]
@@ -64,7 +64,7 @@ pub(crate) struct Turn {
     /// Your move; `pbem rules KIND --all` explains how to type it
     #[arg(value_name = "MOVE")]
     pub words: Vec<String>,
-    /// Add a message to the other players
+    /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
     /// Preview the turn; write nothing
@@ -255,13 +255,7 @@ fn choose(
         }
         *seen = head;
         let answers_only = receiving::answers_only(ctx, &loaded)?;
-        above.lines(&if answers_only {
-            format!(
-                "A draw is offered in {game} (answer: decline it, accept, Enter: skip, q: quit): "
-            )
-        } else {
-            format!("Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): ")
-        });
+        above.lines(&question(&game, answers_only));
         let words = GameWords::of(&loaded);
         let typed = ask(ctx, std::mem::take(&mut above))?;
         match typed.as_str() {
@@ -288,6 +282,18 @@ fn choose(
                 Err(failure) => above = failure.message.into(),
             },
         }
+    }
+}
+
+/// The question about a game that waits for the user.
+fn question(game: &str, answers_only: bool) -> String {
+    if answers_only {
+        format!(
+            "A draw is offered in {game}. To decline, type answer; to accept, type accept.\n\
+             Your choice (Enter: skip, q: quit): "
+        )
+    } else {
+        format!("Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): ")
     }
 }
 

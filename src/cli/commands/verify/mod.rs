@@ -27,7 +27,8 @@ use sources::{Source, sources};
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 If you have several files of a game, name them all: pbem checks them together,
-decides which version of a turn counts, and reports every proven cheat.
+decides which version of a turn counts, and reports every proven case of
+cheating.
 
 Examples:
   pbem verify game.toml
@@ -45,7 +46,7 @@ pub(crate) struct VerifyArgs {
     /// Fail unless this player has this key or safety number; type all its digits
     #[arg(long = "key", value_name = "SEAT=KEY")]
     pub keys: Vec<String>,
-    /// Write the report to this file, as JSON (the same as --json prints)
+    /// Write the report to this file, as JSON (the same JSON that --json prints)
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

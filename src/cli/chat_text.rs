@@ -6,7 +6,7 @@ use pbem::service::Recipients;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
-use super::sending::may_publish;
+use super::notices::may_publish;
 use super::turn_words::list;
 
 /// Turns as text.

@@ -43,6 +43,7 @@ mod print;
 mod progress_bar;
 mod prompt;
 mod receiving;
+mod rematches;
 mod report;
 mod sending;
 mod setup;

@@ -9,7 +9,7 @@ pub(super) use pbem::words::{LATE, LOCKED};
 use serde::Serialize;
 
 use super::context::Context;
-use super::failure::unlock;
+use super::failure::{CliError, unlock};
 use super::game_file::OpenFile;
 use crate::cli::time::stamp;
 
@@ -74,6 +74,16 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
 /// Why a game in progress can't continue in this vault, no matter whose turn it is.
 pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(loaded).ok()?
+}
+
+/// Whether the latest turn may leave this vault, in any form. After the vault was moved, the player
+/// may have undone and replaced an unsent turn on the other computer.
+pub(super) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
+    loaded.may_send()?;
+    if loaded.unsent().is_some() {
+        ctx.desk()?.may_sign()??;
+    }
+    Ok(())
 }
 
 /// The next step for a game that can't continue in this vault; `None` if it can, or if there is no

@@ -108,7 +108,8 @@ fn older_file_is_refused() {
     "#);
     let shown = test.pbem("alice", "show older.toml").run();
     assert_eq!(shown.code, Some(0));
-    let old = "pbem: older.toml is an old copy with turn 2. The board here shows turn 4, the\n  latest.\n";
+    let old = "pbem: older.toml is an old copy with turn 2. The board here shows turn 4, \
+        the\n  latest.\n";
     assert_eq!(shown.err, old);
     assert!(shown.out.contains("turn 4"), "the newest is shown: {}", shown.out);
     // After the update it can be played.

@@ -289,7 +289,7 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
     }
 }
 
-/// Both players start the rematch before the other one's invitation arrives.
+/// Both players start the rematch before the other invitation arrives.
 #[test]
 fn crossed_rematches_are_mentioned() {
     let test = over();
@@ -307,7 +307,7 @@ fn crossed_rematches_are_mentioned() {
     says(&said, &["alice invites you", own]);
     let invitation = &test.pbem("bob", "status").json().1["invitations"][0];
     let join = invitation["next"].as_str().expect("a command").replacen("pbem ", "", 1);
-    // Bob begins, so his joining turn needs a move. The suggestion keeps the options.
+    // Bob begins, so bob's joining turn needs a move. The suggestion keeps the options.
     let refused = test.pbem("bob", &format!("{join} --setup random --send")).refused(3).err;
     says(&refused, &["you join with your first move", "--random --send"]);
     #[cfg(unix)]

@@ -349,7 +349,7 @@ fn answer_with_an_offered_draw_needs_a_clear_word() {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "offer cd-bob").ok();
-    // Bob has an agent on B2, so his turn is only the answer.
+    // Bob has an agent on B2, so that turn is only the answer.
     test.pbem("alice", "move cd-bob B2").ok();
     test.pbem("alice", "copy cd-bob ../bob/turn.toml").ok();
     test.pbem("bob", "receive turn.toml").ok();

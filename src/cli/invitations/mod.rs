@@ -1,6 +1,5 @@
 //! Invitations that you haven't accepted.
 
-pub(super) mod alike;
 pub(super) mod choose;
 pub(super) mod list;
 pub(super) mod view;

@@ -8,8 +8,8 @@ use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
-use crate::cli::invitations::alike::crossed_rematch;
 use crate::cli::invitations::list::{is_stranger, what_to_do};
+use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::exit;
 use crate::cli::turn_words;
 

@@ -20,7 +20,7 @@ use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
-use crate::cli::notices::{ClaimJson, claim_json};
+use crate::cli::notices::{ClaimJson, claim_json, may_publish};
 use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_words::{list, send_command};
 use crate::cli::view::next_game::next_game;
@@ -289,16 +289,6 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
             format!("turn {number} has already been mailed."),
         )
         .then(format!("pbem send {name} --again      mail it again, if it was lost")));
-    }
-    Ok(())
-}
-
-/// Whether the latest turn may leave this vault, in any form. After the vault was moved, the player
-/// may have undone and replaced an unsent turn on the other computer.
-pub(crate) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
-    loaded.may_send()?;
-    if loaded.unsent().is_some() {
-        ctx.desk()?.may_sign()??;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use pbem::desk::{Series, first_of_next};
 
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::alike::sent_invitation;
+use crate::cli::rematches::sent_invitation;
 
 /// Returns the command for a rematch of a two-player game, in which the other player begins. From
 /// the second game on, the explanation of the command includes the score.

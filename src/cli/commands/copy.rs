@@ -39,8 +39,8 @@ pub(crate) struct Copy {
     /// Print only the turns that the next player needs, as text
     #[arg(long, conflicts_with = "file")]
     pub turn: bool,
-    /// Copy to the clipboard, through the terminal or through the program that you set with `pbem
-    /// config clipboard PROGRAM`
+    /// Copy to the clipboard, with the program set by `pbem config clipboard PROGRAM`; if there is
+    /// none, pbem asks your terminal to do it
     #[arg(long, conflicts_with = "file")]
     pub clipboard: bool,
     /// Number of the part to copy to the clipboard, if the text is split into parts

@@ -39,7 +39,7 @@ pub(crate) struct RematchArgs {
     /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Start a rematch even if another rematch is waiting
+    /// Start a rematch even if there is already an open invitation to one
     #[arg(long)]
     pub another: bool,
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::cli::turn_words;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Don't take back a turn that you have mailed: your opponent would have two
-versions of the turn, and the version that your opponent answers would count. If
+versions of the turn, and the one that your opponent answered would count. If
 pbem can't tell whether you mailed the turn, it asks you.
 
 Examples:

@@ -17,7 +17,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 
-/// Run a club: copies of the turns, standings, deadlines (for organizers)
+/// Run a club: collect copies of turns, show standings, watch deadlines (for organizers)
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Players send you a copy of each turn that they mail. From the copies, pbem works

@@ -23,12 +23,12 @@ use crate::disk::{ClubFolder, DiskError, Log, lock_mailing};
 /// Remind players to move, and sign rulings when their time is up
 #[derive(Args, Debug)]
 #[command(after_help = "\
-pbem lists the players who get an email from you: a reminder when half of the
-time for a turn has passed, a notice when all of it has passed, and a ruling
-when the grace days after the notice have passed too. The time starts when the
-previous turn reaches you, and stops while a player is away. A turn that reaches
-you before you sign the ruling counts as on time, so pbem reads your mail first.
-Only the arbiter's vault can sign a ruling.
+pbem lists the players who are due for an email from you. A player gets a
+reminder when half of the time for a turn has passed, and a notice when all of
+it has passed. When the grace days after the notice have passed too, pbem lists
+a ruling. The time starts when the previous turn reaches you, and stops while a
+player is away. A turn that reaches you before you sign the ruling counts as on
+time, so pbem reads your mail first. Only the arbiter's vault can sign a ruling.
 
 Examples:
   pbem club rule             list who gets an email now, and why

@@ -159,3 +159,12 @@ fn accepting_without_an_offer_is_refused() {
     };
     assert_eq!(game.meddles(call, with_call), "bob cannot accept in this turn");
 }
+
+#[test]
+fn no_one_resigns_a_decided_game() {
+    let mut game = Game::checkpoint();
+    game.moves("F6");
+    game.goes(Intent::Resign);
+    assert_eq!(game.expects().1, Expects::Reveal);
+    assert!(!game.table.standing().may_leave);
+}

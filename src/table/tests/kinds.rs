@@ -172,3 +172,29 @@ fn current_player_may_offer_a_draw() {
     game.goes(Intent::Resign);
     assert!(![ALICE, BOB].iter().any(|seat| game.table.standing().may_offer(*seat)));
 }
+
+/// The names in reports and in `show --json`; see section 4 of the protocol and docs/json.md.
+#[test]
+fn names_in_json_are_stable() {
+    let findings = FindingKind::ALL.map(|kind| kind.to_string());
+    let names = ["false-answer", "illegal-setup", "seal-mismatch", "illegal-move", "bad-opening"];
+    assert_eq!(findings[..5], names);
+    assert_eq!(findings[5..], ["bad-link", "bad-box"]);
+    let expected = [
+        (Expects::Join, "join"),
+        (Expects::Setup, "setup"),
+        (Expects::Move, "move"),
+        (Expects::Answer, "answer"),
+        (Expects::Reveal, "reveal"),
+        (Expects::Over, "over"),
+    ];
+    for (expects, name) in expected {
+        assert_eq!(expects.id(), name);
+    }
+}
+
+#[test]
+fn blank_text_is_no_move() {
+    assert_eq!(Intent::typed(" ".to_owned()), Intent::Nothing);
+    assert_eq!(Intent::typed("A1".to_owned()), Intent::Move("A1".to_owned()));
+}

@@ -119,7 +119,7 @@ fn errors_state_the_rule_and_a_valid_example() {
     assert_eq!(
         table.refuse("2 B3-C3").to_string(),
         "2 must move exactly 4 squares, not 1 (if the square at the end of the count is occupied, \
-         continue to the next empty one)"
+         continue to the next empty square)"
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),

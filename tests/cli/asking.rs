@@ -137,7 +137,7 @@ fn first_move_prompt_follows_the_random_setup() {
     test.pbem("alice", "new cd game.toml --as alice --with bob --first bob --random").ok();
     test.mail("alice", "bob");
     let join = test.pbem("bob", "join game.toml --as bob --random");
-    let said = typing(&join, "Your first move, for example  A1  (Enter: cancel): ", "\r");
+    let said = typing(&join, "Your first move (Enter: cancel): ", "\r");
     let (hidden, asked) = said.split_once("You join").expect("it asks");
     assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
 }
@@ -148,7 +148,7 @@ fn joining_caller_sees_the_chart_and_a_prompt() {
     let test = Test::new();
     test.pbem("alice", "new box game.toml --as alice --with bob --with carol --random").ok();
     test.mail("alice", "bob");
-    let left = "Your first move, for example  A1  (Enter: cancel): ";
+    let left = "  (Enter: cancel): ";
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "\r");
     assert!(said.contains("alice invites bob"), "{said}");
     let said = typing(&test.pbem("bob", "join game.toml --as bob"), left, "D2\r");

@@ -20,7 +20,7 @@ pub struct FileReport {
     pub reading: Reading,
     /// The verdict on this file only.
     pub verdict: Verdict,
-    /// Data that decides between versions; `None` if the file isn't a game.
+    /// The data needed to decide which version of the game counts; `None` if the file isn't a game.
     pub branch: Option<Branch>,
 }
 

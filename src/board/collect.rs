@@ -1,5 +1,5 @@
-//! Builds sets and maps by inserting. `collect` sorts first, and one copy of the sort for each type
-//! would make the core of the page larger.
+//! Builds sets and maps by inserting. `collect` sorts first, so the compiler would generate a copy
+//! of the sort for each type, which would make the core of the page larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 

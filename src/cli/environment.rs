@@ -60,8 +60,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Default interval of `receive --watch`, which reads all new mail each time.
 pub(crate) const EVERY: Duration = Duration::from_mins(1);
-/// Interval between two checks on the full screen. A check only lists the files, which takes about
-/// a millisecond.
+/// Interval between two checks for new mail in full-screen mode. A check only lists the files,
+/// which takes about a millisecond.
 const LOOK: Duration = Duration::from_secs(3);
 
 /// Narrower screens are treated as this wide.

@@ -149,7 +149,7 @@ impl GamesDir {
             make(place.parent().unwrap_or(&place))?;
             ctx.writer().write_aside(&place, &game.file.write())?;
         }
-        // A file that contains more than the invitation stays, and so does an email.
+        // The file isn't removed if it contains more than the invitation, or if it is an email.
         self.guard.has_read(game.standing.hashes.iter().copied());
         let is_there = path.symlink_metadata().is_ok();
         if is_there && self.guard.may_write(path, &game.standing.id.0).is_ok() {

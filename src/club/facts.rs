@@ -39,7 +39,7 @@ pub struct Facts {
     pub due: Option<Missing>,
     /// Hashes of the last two turns, the last one first.
     pub newest: Vec<Hash>,
-    /// Number of the turn that crossed in the mail with a claim.
+    /// Number of the turn, if a turn and a claim crossed in the mail.
     pub crossed: Option<u32>,
     pub ruled: Option<RuledFacts>,
     pub overruled: Vec<OverruledFacts>,

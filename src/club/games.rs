@@ -43,7 +43,7 @@ pub enum Unscored {
     Options(String, Option<OptionValue>, OptionValue),
     /// The game has no arbiter, or one who isn't the club's.
     Arbiter,
-    /// The players have begun more games than the section has.
+    /// The same players have begun more games than the section allows.
     TooMany,
     /// The organizer's decision is not about exactly these players.
     Decision,
@@ -87,7 +87,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Compares games by the time of opening, then by id, and games with the same id by their keys.
+/// Compares games by the time of opening, then by id, then by their keys.
 fn order(one: &Facts, other: &Facts) -> Ordering {
     let keys = |facts: &Facts| facts.seats.iter().map(|seat| seat.key).collect::<Vec<_>>();
     let by_id = (one.opened, one.id).cmp(&(other.opened, other.id));

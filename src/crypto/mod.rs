@@ -12,16 +12,16 @@
 //! | `seal` | seeds, salts and seals of hidden setups |
 //! | `chain` | links: one secret number per turn, fixed in advance |
 //! | `chance` | dice and cards from two players' links |
-//! | `eye` | points to which boxes are addressed |
+//! | `eye` | the points that boxes are addressed to |
 //! | `passphrase` | vault backups encrypted with a passphrase |
 //! | `boxes` | texts that only a piece of the right kind can read |
 //!
 //! In the formulas `|` concatenates bytes, `0` is a zero byte, and every integer is 4 bytes,
 //! big-endian, unless the formula says otherwise. Labels contain the version and the purpose, so
-//! that a value made for one purpose is not valid for another. No label is a prefix of another,
-//! because all end in a line feed except the label of Q. The blocks of random numbers need no
-//! label: they begin with a labeled hash. `docs/vectors.md` has inputs and outputs of every
-//! formula.
+//! that a value made for one purpose is not valid for another. All labels except the label of Q
+//! (see `eye`) end in a line feed, and no label is a prefix of another. The blocks of random
+//! numbers need no label: they begin with a labeled hash. `docs/vectors.md` has inputs and outputs
+//! of every formula.
 
 mod boxes;
 mod chain;

@@ -140,8 +140,8 @@ struct VaultDoc {
     id: Bytes16,
     #[serde(with = "moment")]
     created: DateTime<Utc>,
-    /// When the vault was restored from a backup or from words. Cleared when the user asserts that
-    /// nothing was played since then.
+    /// When the vault was restored from a backup or from the recovery phrase. Cleared when the user
+    /// asserts that nothing was played since then.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
     /// Seats that this vault has taken in games opened by other players. Without this list, a lost

@@ -84,7 +84,7 @@ pub struct GoodCopy {
     pub name: String,
     /// Number of turns in the copy.
     pub turns: u32,
-    /// Whether the damaged turn is our own and all turns of the file are in the copy.
+    /// Whether the damaged turn is our own and the copy has at least as many turns as the file.
     pub is_all: bool,
 }
 

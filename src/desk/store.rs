@@ -119,7 +119,7 @@ impl Revision {
         Revision(text.map(|text| Arc::new(Zeroizing::new(text.to_owned()))))
     }
 
-    /// Whether this is the revision of this text.
+    /// Whether `self` is the revision of the given text.
     pub fn is_of(&self, text: Option<&str>) -> bool {
         self.0.as_ref().map(|known| known.as_str()) == text
     }

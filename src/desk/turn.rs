@@ -193,8 +193,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// How long before the deadline to date a turn that is made after the deadline but still counts as
-/// in time. This leaves room for the later dates of turns that replace it after an undo.
+/// If a turn is made after the deadline but still counts as in time, its date is this long before
+/// the deadline. This leaves room for the later dates of turns that replace it after an undo.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn made now. Adds a second for each undone turn with this number, so

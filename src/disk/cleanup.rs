@@ -89,7 +89,8 @@ fn watch() -> std::io::Result<()> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
     use signal_hook::low_level::emulate_default_handler;
 
-    // Exceeding the file size limit is then an error like a full disk, and the program continues.
+    // With this handler, exceeding the file size limit is an error like a full disk, and the
+    // program continues.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     // `abort` doesn't wait for this thread, so a folder could lose its lock and keep its secrets,
     // and the next command would not dare to remove it.

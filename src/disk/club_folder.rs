@@ -101,8 +101,8 @@ impl ClubFolder {
         write_new(&path, roster, faults)
     }
 
-    /// Opens the folder, waits about two seconds for another pbem, and removes temporary files that
-    /// a crash has left.
+    /// Opens the folder, waiting up to about two seconds if another pbem has it open, and removes
+    /// temporary files left by a crash.
     pub(crate) fn open(root: &Path, faults: &Faults) -> Result<ClubFolder, DiskError> {
         let lock = super::lock_file(&root.join("lock"), root, Patience::TWO_SECONDS)?;
         let (root, faults) = (root.to_owned(), faults.clone());

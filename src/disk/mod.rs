@@ -97,8 +97,8 @@ impl Cache {
 }
 
 impl Folder {
-    /// Opens the directory without creating anything. If there is a vault, waits about two seconds
-    /// for another pbem to finish.
+    /// Opens the directory without creating anything. If there is a vault, waits up to about two
+    /// seconds for another pbem to finish.
     pub(crate) fn open(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         Self::open_with(dir, faults, Patience::TWO_SECONDS)
     }

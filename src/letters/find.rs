@@ -33,7 +33,7 @@ const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 #[derive(Debug)]
 pub struct Found {
     pub game: OpenGame,
-    /// Place of the input, safe to print.
+    /// Where the input was found; safe to print.
     pub place: String,
     /// When the message with the file arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
@@ -67,7 +67,7 @@ pub struct DamagedFile {
     /// The text as it arrived.
     pub text: String,
     pub flaw: FileError,
-    /// Place of the input, safe to print.
+    /// Where the input was found; safe to print.
     pub place: String,
     /// When the message with the file arrived, according to the recipient's mail server.
     pub received: Option<Moment>,
@@ -111,14 +111,14 @@ pub struct Search {
     pub closed: Vec<String>,
     /// Number of messages or files examined.
     pub looked_at: usize,
-    /// Number of whole files that only have the start of a known game.
+    /// Number of undamaged files that contain no more than the first turns of a known game.
     pub known: usize,
     /// Places of those files, safe to print.
     pub known_in: Vec<String>,
     /// The games and turn counts of those files.
     pub known_files: Vec<KnownFile>,
-    /// Hashes of the turns of known games, by id. A file with only the first of these turns is
-    /// skipped after reading.
+    /// Hashes of the turns of known games, by id. A file whose turns are all known, that is, a
+    /// prefix of this list, is skipped after it is read.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
     /// Whether the input is the user's own mailbox, whose mail server dates each message. A message
     /// from elsewhere can have any dates in it, so its arrival is unknown.
@@ -362,9 +362,9 @@ enum SectionResult {
     Damaged(Box<FileError>),
 }
 
-/// Reads an unchanged section, then each of its repairs. Accepts only what verifies to the end;
-/// otherwise reports the least damaged version. Returns `None` if the section contains no turn
-/// file.
+/// Reads a section unchanged, then each repaired version of it. Accepts only a version that is
+/// known or verifies to the end. If there is none, reports the least damaged version. Returns
+/// `None` if the section contains no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
         return Some(SectionResult::Damaged(Box::new(FileError::new(

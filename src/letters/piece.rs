@@ -11,7 +11,7 @@ use crate::turnfile::{JoinError, Moment, Piece};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fragment {
     pub text: String,
-    /// Place of the input, safe to print.
+    /// Where the input was found; safe to print.
     pub place: String,
     /// When the message with the turns arrived, according to the recipient's mail server.
     pub received: Option<Moment>,

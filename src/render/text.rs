@@ -82,7 +82,7 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     }
 }
 
-/// Returns the board; on a narrow screen, groups of its columns stacked.
+/// Returns the board. On a narrow screen, splits its columns into groups and stacks the groups.
 fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let edges = board.edges_in_text();
     let whole = grid(board, &edges, margin, names).lines;

@@ -180,7 +180,8 @@ fn keep_wins<'a>(
 }
 
 fn role(file: &Branch, best: &Branch) -> Role {
-    // A file that continues with turns that a ruling sets aside counts too.
+    // A file also counts if it contains the version that counts, followed by turns that a ruling
+    // sets aside.
     if best.arbiter && file.common(best) == best.turns.len() {
         return Role::Stands;
     }

@@ -137,8 +137,8 @@ pub(crate) struct Breach {
     pub(crate) said: Option<String>,
     pub(crate) truth: Option<String>,
     pub(crate) message: String,
-    /// The seat and turn to blame, if they aren't those being read (for example, in a justified
-    /// dispute).
+    /// The seat and turn to blame, if they aren't the turn being read and its seat (for example, in
+    /// a justified dispute).
     pub(crate) culprit: Option<(Seat, u32)>,
 }
 

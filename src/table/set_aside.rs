@@ -59,7 +59,7 @@ fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> boo
     if behind_turn.contains(&claim.seat) && others().all(accepted) {
         return true;
     }
-    // A claim against the first of more than two seats only makes the game void.
+    // In a game with more than two seats, a claim against the first seat only makes the game void.
     let voids = claims.keys.len() > 2 && claim.claims == Some(Seat::OPENER);
     let won = |file: &Branch| file.turns.iter().skip(at + 1).any(|turn| turn.wins.is_some());
     voids && with_turn().any(won)

@@ -1,5 +1,5 @@
-//! Limits on sizes and characters in a turn file. All are above the needs of the largest legal
-//! game.
+//! Limits on sizes and characters in a turn file. All limits are higher than the largest legal game
+//! needs.
 
 /// Maximum size of a turn file, in bytes as received. Readers of disks and mailboxes stop after
 /// this many.

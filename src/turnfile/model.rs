@@ -40,8 +40,8 @@ pub struct Header {
     /// The seat that goes first, if the players have agreed on one (in a rematch) rather than
     /// leaving it to chance.
     pub first: Option<String>,
-    /// The seat that opens the game with its first turn, if that isn't the first seat (because the
-    /// opener has chosen the other side).
+    /// The seat that opens the game with its first turn, if this seat isn't the first in `seats`
+    /// (because the opener has chosen the other side).
     pub opener: Option<String>,
     /// All options of the game, including `days-per-turn`.
     #[serde(skip)]

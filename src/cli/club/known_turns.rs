@@ -132,7 +132,7 @@ impl NewArrivals {
     }
 }
 
-/// Opens the arrivals of a club.
+/// Reads the log of a club's arrivals.
 pub(super) fn load(folder: &ClubFolder) -> Result<KnownTurns, DiskError> {
     Ok(KnownTurns::read(&folder.log(Log::Arrivals)?))
 }

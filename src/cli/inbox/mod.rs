@@ -114,7 +114,8 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let first =
         lines.iter().filter(|line| line.group == Group::Mine).min_by_key(|line| line.order());
     match first {
-        // `pbem turn` also reads the mail.
+        // If there are unread turns, `pbem turn` is already suggested, because it also reads the
+        // mail.
         Some(first) if first.mine && !unread.has_turns() => {
             report.then(format!("pbem turn      your move in {}", first.name));
         }

@@ -121,7 +121,7 @@ fn digits_in(word: &str) -> Option<String> {
     stem.rsplit(['-', '/', '\\']).find(digits).map(str::to_ascii_lowercase)
 }
 
-/// The only game in an email that the user named.
+/// If the user named an email that contains only one game, returns that game.
 fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
     let [found_file] = <[FoundFile; 1]>::try_from(files_in([ctx.path(word)])).ok()?;
     found_file.is_letter.then(|| (word.to_owned(), found_file))

@@ -1,4 +1,4 @@
-//! Joins a game from an invitation: for `join`, and for a first move.
+//! Joins a game from an invitation, for the command `join` or when the user makes the first move.
 
 mod seat;
 

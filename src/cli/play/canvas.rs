@@ -35,7 +35,7 @@ impl Pen<'_> {
         (self.buffer.area.width, self.buffer.area.height)
     }
 
-    /// Writes a text from a column on, up to the edge of the canvas.
+    /// Writes a text that starts at column `x`, up to the edge of the canvas.
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let (width, height) = self.size();
         if x < width && y < height {
@@ -91,7 +91,7 @@ impl Pen<'_> {
         self.put(1, height.saturating_sub(1), keys, DIM);
     }
 
-    /// Writes a text from a column on, with `..` for the part that doesn't fit.
+    /// Writes a text that starts at column `x`, with `..` in place of the part that doesn't fit.
     pub(crate) fn put_whole(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let room = self.size().0.saturating_sub(x + 1);
         self.put(x, y, &shortened(text, usize::from(room)), style);

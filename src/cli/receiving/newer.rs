@@ -39,8 +39,8 @@ pub(super) fn unread_at(
     Ok(stands.then(|| Found { game, place: ctx.shown(target), received: None }))
 }
 
-/// Stores and returns the user's records of a game that the vault lost, because it was restored
-/// from the recovery phrase.
+/// If the vault lost a game of the user when it was restored from the recovery phrase, stores the
+/// user's records of the game again and returns them.
 pub(super) fn brought_back(
     ctx: &mut Context,
     found: &Found,

@@ -7,7 +7,8 @@ use super::state::{Whereabouts, hidden_in, passport};
 use crate::board::text::joined;
 use crate::rules::Seat;
 
-/// Labels of the facts that the list leaves out, because it states them for each person.
+/// Labels of the facts that the list of sentences leaves out, because its sentence about each
+/// person already contains them.
 const HELD: &str = "Held";
 const CROWDS: &str = "On one square";
 const OUT: &str = "Out of the game";

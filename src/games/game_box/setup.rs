@@ -28,7 +28,7 @@ impl Layout {
         [Holding::House, Holding::Gun].map(entry).into()
     }
 
-    /// Returns an example setup: houses and guns in turn, spread over the chart.
+    /// Returns an example setup: alternating houses and guns, spread over the chart.
     fn example(options: &Options) -> Layout {
         let pieces = options.houses + options.guns;
         let gap = (options.chart.size() / pieces.max(1)).max(1);

@@ -97,7 +97,8 @@ impl Network {
         })
     }
 
-    /// Returns, for each pair of lines, the first space that they share against the rules.
+    /// Returns, for each pair of lines, the first space that they share but must not share under
+    /// the rules.
     fn faults_of_touch(&self) -> impl Iterator<Item = Fault> {
         let lines: Vec<Vec<Square>> =
             self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();

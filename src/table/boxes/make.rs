@@ -19,8 +19,8 @@ impl<G: Game> Table<G> {
         specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
     }
 
-    /// Makes one box. `specs` are all boxes of the turn, which include the fights that this box may
-    /// depend on.
+    /// Makes one box. `specs` are all boxes of the turn, including the fight boxes that this box
+    /// may depend on.
     fn make_box(
         &self,
         turn: u32,

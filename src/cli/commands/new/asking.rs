@@ -63,7 +63,7 @@ fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
 fn check_players(kind: Kind, me: Option<&str>, names: &[String]) -> Result<(), CliError> {
     let (bots, people): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_bot(name));
     for bot in bots {
-        // Put the levels into the message, because a prompt shows nothing else of an error.
+        // Put the levels into the message, because a prompt shows only the message of an error.
         let levels = format!("there is no bot `{bot}`; use bot:easy, bot:medium or bot:hard");
         level(bot).map_err(|_| CliError::usage(levels))?;
     }

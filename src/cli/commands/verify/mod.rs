@@ -126,8 +126,8 @@ fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, Cli
     Ok(InputFiles { called, files, rulings })
 }
 
-/// Audits files on all cores, the files of one game in order, so that no signature is verified
-/// twice.
+/// Audits files on all cores. Audits the files of the same game in order, so that no signature is
+/// verified twice.
 fn examine(readings: Vec<Reading>, bar: &Bar) -> Vec<FileReport> {
     let count = readings.len();
     let mut games: BTreeMap<Option<Bytes32>, Vec<(usize, Reading)>> = BTreeMap::new();

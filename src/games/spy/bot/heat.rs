@@ -57,8 +57,8 @@ fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
     state.options.grid.squares().map(share).collect()
 }
 
-/// Returns, for each space by its bit, the number of these sets that contain it. Counts all spaces
-/// at the same time: one `Spaces` holds the same binary digit of all counters.
+/// Returns the number of these sets that contain each space. The index is the bit of the space.
+/// Counts all spaces at the same time: one `Spaces` holds the same binary digit of all counters.
 fn counts(sets: &[Spaces]) -> [u64; 256] {
     let mut digits: Vec<Spaces> = Vec::new();
     for set in sets {

@@ -201,6 +201,15 @@ impl Person {
         }
     }
 
+    /// Signs the drafted move. The page asks first if the move can only hurt the player.
+    fn sign(&self, browser: &mut Browser) {
+        let warns = !browser.eval(&self.tab, "app.warning").is_null();
+        browser.touch(&self.tab, "#sign");
+        if warns {
+            browser.touch(&self.tab, "#yes");
+        }
+    }
+
     /// Makes the next turn by touch and returns the file.
     pub(crate) fn turn(&mut self, browser: &mut Browser, random: bool, resign: bool) -> String {
         let table = self.table(browser);
@@ -216,12 +225,12 @@ impl Person {
                 browser.touch(&self.tab, "#sign");
                 if browser.eval(&self.tab, "app.setup") != json!("") {
                     self.draft(browser, random);
-                    browser.touch(&self.tab, "#sign");
+                    self.sign(browser);
                 }
             }
             Some("move") => {
                 self.draft(browser, random);
-                browser.touch(&self.tab, "#sign");
+                self.sign(browser);
             }
             Some("act") => browser.touch(&self.tab, "#sign"),
             other => panic!("nothing is due: {other:?}: {table}"),

@@ -78,9 +78,6 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
             "there is no vault yet, so there is nothing to back up.",
         ));
     }
-    if args.hand_over {
-        ctx.desk()?.may_sign()??;
-    }
     let owner = ctx.own_name()?;
     let path = ctx.path(
         args.file.clone().unwrap_or_else(|| PathBuf::from(backup_name(owner.as_deref(), now))),
@@ -89,7 +86,8 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
     let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
     let (file, games, contacts) = (place(&path), done.games, done.contacts);
-    let made = BackupJson { file, moved: args.hand_over, sealed: args.sealed, games, contacts };
+    let moved = done.moves;
+    let made = BackupJson { file, moved, sealed: args.sealed, games, contacts };
     let mut report = Report::of("pbem-backup/1", &made);
     let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
@@ -99,10 +97,15 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
         "all your secrets: keep it safe, never mail it"
     };
     report.row("Wrote", format!("{}      {what}", ctx.shown(&path)));
-    if args.hand_over {
+    if moved {
         report.say(
             "This vault is retired and can't sign turns. Continue on the computer where you \
                 restore the file.",
+        );
+    } else if args.hand_over {
+        report.say(
+            "This vault was moved before, so this is an ordinary backup: after a restore, its \
+                games wait.",
         );
     }
     report.then(format!(

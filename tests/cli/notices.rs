@@ -147,7 +147,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("that this turn was late, so no one wins"), "{aside}");
+    assert!(read(&aside).contains("was late crossed in the mail, so no one wins"), "{aside}");
     // Each record of a player against the opponent has the crossing.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();

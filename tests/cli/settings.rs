@@ -135,7 +135,7 @@ fn contacts_can_be_edited_by_hand() {
     (exit code 2)
     "#);
     let said = test.pbem("alice", "contact mail dave dave@example.org").refused(2).err;
-    assert!(said.contains("Next: pbem send GAME --to dave=dave@example.org "), "{said}");
+    assert!(said.contains("Next: pbem send GAME --to dave=dave@example.org"), "{said}");
     test.pbem("alice", "contact mail bob b@example.org").ok();
     assert_snapshot!(test.pbem("alice", "contact confirm bob 00000").refused(2).shown(), @r#"
     $ pbem contact confirm bob 00000

@@ -76,34 +76,48 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
     play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
-/// Whether our turn would only answer, without a move.
-pub(crate) fn answers_only(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
-    let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
+/// Whether our turn would only answer, which declines a draw that is offered.
+pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
+    // Without an offer, looking at the table would be for nothing.
+    let Some(at) = due_seat(ctx, loaded)?.filter(|_| is_offered(loaded)) else {
         return Ok(false);
     };
-    let keys = loaded.keys(ctx, at)?;
-    let is_due = loaded.game.standing.due == Some(keys.seat);
-    Ok(is_due && loaded.game.table.view(Some(&keys), ctx.now()).expects == Expects::Answer)
+    Ok(expects(ctx, loaded, at)? == Expects::Answer)
 }
 
 /// Whether it is our turn and there is nothing to decide, or everything is planned.
 pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
-    let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
-        return Ok(false);
-    };
-    let keys = loaded.keys(ctx, at)?;
-    if loaded.game.standing.breach.is_some() || loaded.game.standing.due != Some(keys.seat) {
-        return Ok(false);
-    }
-    let offered = loaded.game.standing.offer.is_some_and(|by| by != keys.seat);
+    let due = due_seat(ctx, loaded)?.filter(|_| loaded.game.standing.breach.is_none());
+    let Some(at) = due else { return Ok(false) };
     if loaded.resigns(at) {
         return Ok(true);
     }
-    Ok(match loaded.game.table.view(Some(&keys), ctx.now()).expects {
-        Expects::Answer => !offered,
+    Ok(match expects(ctx, loaded, at)? {
+        Expects::Answer => !is_offered(loaded),
         // Revealing the setup after a claim means accepting the claim, so it is a decision.
         Expects::Reveal => loaded.claim().is_none(),
         Expects::Move => loaded.foreseen(at).is_some(),
         Expects::Join | Expects::Setup | Expects::Over => false,
     })
+}
+
+/// The index of our seat, if it is that seat's turn.
+fn due_seat(ctx: &Context, loaded: &OpenFile) -> Result<Option<usize>, CliError> {
+    let is_due = |at: &usize| {
+        let record = &loaded.records[*at];
+        record.has_joined() && loaded.game.standing.due_name() == Some(record.seat())
+    };
+    Ok(loaded.own_seat(ctx)?.filter(is_due))
+}
+
+/// Whether another seat offers a draw to the seat that is due.
+fn is_offered(loaded: &OpenFile) -> bool {
+    let standing = &loaded.game.standing;
+    standing.offer.is_some() && standing.offer != standing.due
+}
+
+/// What our seat has to do, judging by what only it knows.
+fn expects(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<Expects, CliError> {
+    let keys = loaded.keys(ctx, at)?;
+    Ok(loaded.game.table.view(Some(&keys), ctx.now()).expects)
 }

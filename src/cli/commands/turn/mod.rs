@@ -254,14 +254,14 @@ fn choose(
             above.append(shown(ctx, &mut loaded, &game, &above)?);
         }
         *seen = head;
-        let answers_only = receiving::answers_only(ctx, &loaded)?;
-        above.lines(&question(&game, answers_only));
+        let only_declines = receiving::only_declines(ctx, &loaded)?;
+        above.lines(&question(&game, only_declines));
         let words = GameWords::of(&loaded);
         let typed = ask(ctx, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" => return Ok(PromptAnswer::Enough),
-            "answer" if answers_only => return Ok(PromptAnswer::Move(game, String::new())),
+            "answer" if only_declines => return Ok(PromptAnswer::Move(game, String::new())),
             "?" => above = inbox::inbox_after_mail(ctx)?.body.with_blank_line(),
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
@@ -286,8 +286,8 @@ fn choose(
 }
 
 /// The question about a game that waits for the user.
-fn question(game: &str, answers_only: bool) -> String {
-    if answers_only {
+fn question(game: &str, only_declines: bool) -> String {
+    if only_declines {
         format!(
             "A draw is offered in {game}. To decline, type answer; to accept, type accept.\n\
              Your choice (Enter: skip, q: quit): "

@@ -20,6 +20,8 @@ use crate::cli::turn_words;
 pub(crate) struct Ways {
     /// Seat that the player would take.
     pub who: String,
+    /// An example of the move that the player joins with, if there is one.
+    pub example: Option<String>,
     /// Request for the setup, if the player has to choose one.
     asked: Option<String>,
     commands: Vec<String>,
@@ -73,11 +75,10 @@ pub(crate) fn invitation(
         Some(_) => format!("pbem join {} --as {name}", quoted(game)),
         None => format!("pbem join {}", quoted(game)),
     };
-    let (command, first) = match keys_to_begin(ctx, loaded, seat, name)? {
-        Some(keys) => {
-            let example = example(ctx, loaded, &keys);
-            (format!("{command} {example}"), ", and join with your first move")
-        }
+    let keys = keys_to_begin(ctx, loaded, seat, name)?;
+    let example = keys.map(|keys| example(ctx, loaded, &keys));
+    let (command, first) = match &example {
+        Some(example) => (format!("{command} {example}"), ", and join with your first move"),
         None => (command, ""),
     };
     let hides = standing.hides(seat);
@@ -95,7 +96,7 @@ pub(crate) fn invitation(
     report.json = object("pbem-invitation/1", &invitation);
     let who = format!("You would be {name}{first}");
     let asked = hides.then(|| turn_words::setup_asked(table, seat));
-    Ok((report, Ways { who, asked, commands }))
+    Ok((report, Ways { who, example, asked, commands }))
 }
 
 /// An invitation with its terms as JSON.

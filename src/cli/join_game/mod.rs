@@ -155,8 +155,7 @@ pub(crate) fn take_seat(
         if !hides && can_ask(ctx) {
             let board = table::before_joining(ctx, &loaded);
             above.append(board);
-            let keys = keys_to_begin(ctx, &loaded, seat, &name)?;
-            let example = keys.map(|keys| example(ctx, &loaded, &keys));
+            let example = ways.example.as_ref();
             let example =
                 example.map_or_else(String::new, |typed| format!(", for example  {typed}"));
             above.lines(&format!("Your first move{example}  (Enter: cancel): "));

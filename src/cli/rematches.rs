@@ -12,8 +12,10 @@ use crate::cli::game_file::OpenFile;
 
 /// Whether both games have the same kind, house rules and players, in any order.
 pub(crate) fn alike(a: &Header, b: &Header) -> bool {
-    let players = |header: &Header| header.seats.iter().cloned().collect::<BTreeSet<_>>();
-    (&a.kind, &a.options, players(a)) == (&b.kind, &b.options, players(b))
+    let [one, other] = [a, b].map(|header| {
+        (&header.kind, &header.options, header.seats.iter().collect::<BTreeSet<_>>())
+    });
+    one == other
 }
 
 /// A game that the user has started, but that not everyone has joined.

@@ -250,11 +250,9 @@ impl ReceivedFiles {
     /// Notices about turns and keys that have changed, which only this report shows, each with the
     /// name of the game.
     pub(crate) fn changes(&self) -> impl Iterator<Item = String> {
-        let of_game = |game: &'_ Game| {
-            let name = game.name.clone();
-            game.changes.clone().into_iter().map(move |change| format!("{name}: {change}"))
-        };
-        self.games.iter().flat_map(of_game)
+        self.games.iter().flat_map(|game| {
+            game.changes.iter().map(move |change| format!("{}: {change}", game.name))
+        })
     }
 
     /// Adds a line under the name of a game.

@@ -37,7 +37,8 @@ pub(super) fn run(
     let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
     if let Some(piece) = text.strip_prefix("moves ") {
-        return shown(ctx, game, |request| request.moves = Some(piece.to_owned()));
+        let moves = Some(piece.to_owned());
+        return shown(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
     }
     if words.trim() != word && !["offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
@@ -56,7 +57,8 @@ pub(super) fn run(
         return Ok(Typed::Move);
     }
     if ["show", "hint"].contains(&word) {
-        return shown(ctx, game, |request| request.hint = word == "hint");
+        let hint = word == "hint";
+        return shown(ctx, game, ShowRequest { hint, ..ShowRequest::default() });
     }
     let loaded = OpenFile::open(ctx, game)?;
     let made = match word {
@@ -71,14 +73,9 @@ pub(super) fn run(
 }
 
 /// Shows the game above the next prompt, as `pbem show` does with these options.
-fn shown(
-    ctx: &mut Context,
-    game: &str,
-    set: impl FnOnce(&mut ShowRequest),
-) -> Result<Typed, CliError> {
+fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, CliError> {
     let mut loaded = OpenFile::open(ctx, game)?;
-    let mut request = ShowRequest { called: game.to_owned(), ..ShowRequest::default() };
-    set(&mut request);
+    let request = ShowRequest { called: game.to_owned(), ..options };
     let shown = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);
     of_turn(ctx, Mailing::default(), shown)
 }

@@ -1,7 +1,7 @@
 //! Scenes: boards, and the text next to them. A kind builds a scene once; `render` turns it into
 //! text, a list, a web page or JSON.
 //!
-//! All texts can contain the placeholders of [`Seat`]. They use Unicode characters
+//! All texts can contain the placeholders of [`Seat`](super::Seat). They use Unicode characters
 //! from WGL4 (box lines and simple shapes); the renderer has an ASCII replacement for each.
 
 use crate::board::collect;

@@ -172,7 +172,10 @@ fn draw_offer_is_shown_and_can_be_accepted() {
     says(&said, &["Your move, bob, turn 3, alice offers a draw [pbem cd "]);
     test.mail("alice", "bob");
     let shown = test.pbem("bob", "show game.toml").ok().out;
-    says(&shown, &["Offered: alice offers a draw. pbem accept cd-alice; any move declines it."]);
+    says(
+        &shown,
+        &["Offered: alice offers a draw. To accept: pbem accept cd-alice. Any move declines it."],
+    );
     says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice accept the draw"]);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE cd-alice", "alice offers a draw"]);
     says(&test.pbem("bob", "status cd-alice").ok().out, &["alice offers a draw: pbem accept"]);
@@ -192,7 +195,8 @@ fn two_squares_do_not_become_a_plan() {
     let said = test.pbem("alice", "move game.toml E5 E6").refused(3).err;
     says(
         &said,
-        &["two calls, E5, and then E6 after a HIT? Write them with a semicolon: \"E5; E6\""],
+        &["did you mean two calls: E5 and, after a HIT, E6? Put a semicolon between them: \
+            \"E5; E6\""],
     );
     test.pbem("alice", "move game.toml").arg("E5; E6").ok();
 }

@@ -124,7 +124,7 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
         && by != keys.seat
     {
         let accept = format!("pbem accept {}", loaded.name());
-        let text = format!("{by} offers a draw. {accept}; any move declines it.");
+        let text = format!("{by} offers a draw. To accept: {accept}. Any move declines it.");
         rows.push(("Offered".to_owned(), text));
     }
     rows

@@ -42,7 +42,7 @@ impl Show<Checkpoint> for State {
     fn preview(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Preview {
         let other = seen.private.seat.other();
         let told = |(at, &call): (usize, &Call)| {
-            let when = if at == 0 { "" } else { ", if it comes to that" };
+            let when = if at == 0 { "" } else { ", if you get that far" };
             let shows = match (call.danger, self.options.danger_bluff) {
                 (true, true) => "says that your agent is there, true or not".to_owned(),
                 (true, false) => format!("shows {other} that your agent is there"),

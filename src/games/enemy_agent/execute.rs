@@ -256,7 +256,7 @@ impl<'a> Run<'a> {
     /// Ends the game: the first Agent to bring the plan home wins.
     fn home(&mut self, who: Person, way: &str) {
         let seat = who.seat();
-        let reason = format!("{seat} brought the Master Plan of {} home {way}", seat.other());
+        let reason = format!("{seat} brought {}'s Master Plan home {way}", seat.other());
         self.state.outcome = Some(Outcome::win(seat, 2, EndedBy::Board, reason));
     }
 }

@@ -115,8 +115,8 @@ pub(crate) enum Illegal {
     #[error("this game allows no arrests on a sentry box square")]
     SentrySafe,
     #[error(
-        "{by} ends the count on {who}'s square and must arrest {who} in this game: write \
-         `arrest {who}` after the path"
+        "{by} ends the count on {who}'s square, so the house rules of this game require an arrest: \
+         write `arrest {who}` after the path"
     )]
     MustArrest { by: Person, who: Person },
     #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]

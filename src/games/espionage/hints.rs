@@ -72,7 +72,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         heat.classes.push(Class { of: at.to_string(), shares: shares.collect() });
     }
     heat.says = vec![match wish {
-        Hints::Full => format!("Kinds of {foe}'s pieces, in {DEALT} armies dealt at random."),
+        Hints::Full => format!("Kinds of {foe}'s pieces, estimated from {DEALT} random armies."),
         _ => format!("Possible kinds of {foe}'s pieces."),
     }];
     heat

@@ -92,7 +92,7 @@ pub(crate) enum Illegal {
     TooLong(u8),
     #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
     Outside(Square, Grid),
-    #[error("to ask about {need} spaces at once, you need a numbered square with {need}; {}",
+    #[error("to ask about {need} spaces at once, you need a square with the number {need}; {}",
         squares_left(.left))]
     NoSquare { need: u8, left: Vec<u8> },
     #[error("{0} can only guess in a file that ends a round, instead of asking a question")]

@@ -152,7 +152,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         ),
         (Some(span), None) if span.len() > 1 => {
             let (uses, left) = (span.len(), rows_left(seen));
-            format!("You ask about {span}. That uses up a numbered square with {uses}. {left}")
+            format!("You ask about {span}. That uses up a square with the number {uses}. {left}")
         }
         (Some(span), None) => format!("You ask about {span}."),
     };

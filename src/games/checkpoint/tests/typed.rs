@@ -58,12 +58,13 @@ fn a_queue_is_parted_by_semicolons() {
     for (typed, said) in [
         (
             "E5 E6",
-            "two calls, E5, and then E6 after a HIT? Write them with a semicolon: \"E5; E6\"",
+            "did you mean two calls: E5 and, after a HIT, E6? Put a semicolon between them: \
+            \"E5; E6\"",
         ),
         (
             "A1; E5, danger E6 F7",
-            "3 calls, E5, and then danger E6, and then F7 after a HIT? Write them with a \
-            semicolon: \"E5; danger E6; F7\"",
+            "did you mean 3 calls: E5 and, after a HIT, danger E6 and, after a HIT, F7? Put a \
+            semicolon between them: \"E5; danger E6; F7\"",
         ),
     ] {
         assert_eq!(read(typed).map_err(|illegal| illegal.to_string()), Err(said.to_owned()));

@@ -18,7 +18,7 @@ fn first_agent_home_with_the_plan_wins() {
     assert_eq!(table.winner(), Some(BLUE));
     assert_eq!(
         table.outcome().expect("over").reason,
-        "{0} brought the Master Plan of {1} home through a checkpoint"
+        "{0} brought {1}'s Master Plan home through a checkpoint"
     );
 }
 
@@ -50,7 +50,7 @@ fn any_doubles_suffice_on_the_path_along_the_wall() {
         assert_eq!(events[1], "1 goes over the wall with the plan");
         assert_eq!(
             table.outcome().expect("over").reason,
-            "{0} brought the Master Plan of {1} home over the wall"
+            "{0} brought {1}'s Master Plan home over the wall"
         );
     }
 }

@@ -67,7 +67,7 @@ fn a_row_crosses_out_its_numbered_square() {
     assert_eq!(table.refuse(ALICE, "1A-1B"), none);
     assert_eq!(
         none.to_string(),
-        "to ask about 2 spaces at once, you need a numbered square with 2; all of yours are \
+        "to ask about 2 spaces at once, you need a square with the number 2; all of yours are \
         crossed out, so ask about a single space"
     );
     table.file(ALICE, "1A");
@@ -78,7 +78,7 @@ fn a_row_needs_a_square_of_its_length() {
     let mut table = Table::new(&[("multi", "2,4,4")]);
     assert_eq!(
         table.refuse(ALICE, "1A-1C").to_string(),
-        "to ask about 3 spaces at once, you need a numbered square with 3; you have 2 4 4"
+        "to ask about 3 spaces at once, you need a square with the number 3; you have 2 4 4"
     );
 }
 

@@ -33,9 +33,9 @@ fn days(from: Moment, to: Moment) -> String {
 /// Explains that a turn and a claim crossed in the mail.
 pub fn crossed(turn: u32) -> String {
     format!(
-        "No one broke a rule, but the game has no result: turn {turn} and a claim that turn \
-        {turn} was late crossed in the mail. According to their dates, both are valid, and no \
-        file can prove which date is true."
+        "No one broke a rule, but the game has no result: turn {turn} crossed in the mail \
+        with a claim that it was late. According to their dates, both are valid, and no file can \
+        prove which date is true."
     )
 }
 

@@ -243,7 +243,7 @@ fn too_long(most: usize) -> CliError {
         "with this turn, the file would have more than {most} bytes, and no player could read it."
     );
     CliError::not_now(CliErrorKind::OverLimit, message)
-        .then("make a shorter move, without a note, or offer a draw")
+        .then("make a shorter move and leave out the note, or offer a draw")
 }
 
 /// An error of the vault.

@@ -132,7 +132,11 @@ impl Setup {
                     let again = form.as_ref().map_or_else(
                         || "Your setup (Enter: cancel): ".to_owned(),
                         |form| {
-                            format!("Press Enter to read {} again (q: cancel): ", ctx.shown(form))
+                            let form = ctx.shown(form);
+                            format!(
+                                "Correct {form}, then press Enter and pbem reads it again (q: \
+                                 cancel): "
+                            )
                         },
                     );
                     question = format!("{}\n{again}", failure.message).into();

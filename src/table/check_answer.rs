@@ -224,7 +224,7 @@ impl<G: Game> Reader<'_, G> {
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {
-            return Breach::illegal(format!("{seat} disputes, and also answers a question"));
+            return Breach::illegal(format!("{seat} disputes a box, and also answers a question"));
         }
         table.judge_dispute(self.turn, seat, &mut self.opened)
     }

@@ -216,7 +216,7 @@ impl<G: Game> Table<G> {
 
     /// Ends the game without a winner because this turn and a claim crossed in the mail.
     pub(super) fn cross(&mut self, turn: u32) {
-        self.void(format!("turn {turn} and a claim that turn {turn} was late crossed in the mail"));
+        self.void(format!("turn {turn} crossed in the mail with a claim that it was late"));
     }
 
     /// Ends the game without a winner because its files contradict each other.

@@ -80,8 +80,8 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
-            "Turn {turn} and a claim that turn {turn} was late crossed in the mail. According to \
-                their dates, both are valid, so the game is over and no one wins."
+            "Turn {turn} crossed in the mail with a claim that it was late. According to their \
+                dates, both are valid, so the game is over and no one wins."
         );
         return ("Crossed", text);
     }

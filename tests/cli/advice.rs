@@ -173,7 +173,7 @@ fn ones_own_copy_repairs_ones_own_turn() {
     assert_snapshot!(test.pbem("alice", "show game.toml").fails(4).shown(), @r#"
     $ pbem show game.toml
     pbem: game.toml was changed after it was signed. pbem saved nothing from it.
-      turn 3, by alice, key move:  this file says "Arctic 2", your own copy says
+      turn 3, by alice, field `move`:  this file says "Arctic 2", your own copy says
       "Arctic 1"
     Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
     (exit code 4)

@@ -41,8 +41,8 @@ fn changed_byte_is_refused() {
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
-      turn 3, by alice, key move:  this file says "Fiji 5", your own copy says "Fiji
-      6"
+      turn 3, by alice, field `move`:  this file says "Fiji 5", your own copy says
+      "Fiji 6"
     Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
     (exit code 4)
     "#);
@@ -53,8 +53,9 @@ fn changed_byte_is_refused() {
     assert_snapshot!(test.pbem("alice", "show bad.toml").refused(4).shown(), @r#"
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
-      turn 4, by bob, key signature:  this file says "..6c7579560de3a330821af6d9..",
-      your own copy says "..6c757956bde3a330821af6d9.."
+      turn 4, by bob, field `signature`:  this file says
+      "..6c7579560de3a330821af6d9..", your own copy says
+      "..6c757956bde3a330821af6d9.."
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -75,8 +76,8 @@ fn missing_turn_is_refused() {
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
       nothing from it.
-      turn 3, line 189, key number: it says 4; a turn is missing, repeated or in the
-      wrong place
+      turn 3, line 189, field `number`: it says 4; a turn is missing, repeated or in
+      the wrong place
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
@@ -87,7 +88,7 @@ fn missing_turn_is_refused() {
     $ pbem show bad.toml
     pbem: bad.toml was changed after it was signed, or is damaged. pbem saved
       nothing from it.
-      turn 2, line 118, key nonce: key with no value, expected `=`
+      turn 2, line 118, field `nonce`: key with no value, expected `=`
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)

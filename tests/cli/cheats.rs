@@ -312,7 +312,7 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
     assert!(
-        status.contains("Turn 5 and a claim that turn 5 was late crossed in the mail"),
+        status.contains("Turn 5 crossed in the mail with a claim that it was late"),
         "{status}"
     );
     // Bob continues from her turn, and so do both.

@@ -61,8 +61,9 @@ fn flow_02_the_inbox() {
     Have you mailed turn 1 of box-bob and turn 3 of cd-dave? If so, confirm them one
     by one:  pbem send box-bob --done
     box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
-    other players continue. pbem doesn't know where your mail arrives, so look there
-    yourself first. See  pbem status box-bob
+    other players continue. pbem doesn't know where your mail arrives, so check your
+    mail for an answer yourself before you do anything about the deadline. See  pbem
+    status box-bob
     Next: pbem turn      your move in cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
@@ -270,7 +271,7 @@ fn flow_11_damaged_file() {
     assert_snapshot!(test.pbem("alice", "show").arg("game (1).toml").refused(4).shown(), @r#"
     $ pbem show "game (1).toml"
     pbem: game (1).toml was changed after it was signed. pbem saved nothing from it.
-      turn 4, by bob, key answer:  this file says "1", your own copy says "2"
+      turn 4, by bob, field `answer`:  this file says "1", your own copy says "2"
       Mail programs and editors do this too; it proves nothing against bob.
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
@@ -303,7 +304,7 @@ fn flow_11_damaged_file() {
     ");
     // A player with a copy learns what was changed.
     let said = test.pbem("alice", "verify").arg("game (1).toml").run().out;
-    assert!(said.contains("Changed: turn 4, by bob, key answer:  this file says "), "{said}");
+    assert!(said.contains("Changed: turn 4, by bob, field `answer`:  this file says "), "{said}");
 }
 
 #[test]
@@ -656,7 +657,8 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           bob must answer: Canadian 5.
           bob's deadline passed 2 days ago. You can claim the game, which ends
           it and reveals your setup. pbem doesn't know where your mail arrives,
-          so look there yourself first.
+          so check your mail for an answer yourself before you do anything about
+          the deadline.
           Have you mailed turn 5 of cd-bob? If so:  pbem send cd-bob --done
 Next: pbem send cd-bob --again     remind bob, if a message was lost
       pbem claim cd-bob            claim the game: bob missed the deadline

@@ -147,7 +147,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     assert!(read(&test.pbem("alice", "receive mail").ok().out).contains("crossed"));
     let aside = test.pbem("bob", "receive mail").run().out;
-    assert!(read(&aside).contains("was late crossed in the mail, so no one wins"), "{aside}");
+    assert!(read(&aside).contains("with a claim that it was late, so no one wins"), "{aside}");
     // Each record of a player against the opponent has the crossing.
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let (_, record) = test.pbem(who, "record").json();
@@ -161,7 +161,7 @@ fn player_with_claim_and_answer_knows_that_they_crossed() {
     for (who, game) in [("alice", "cd-bob"), ("bob", "cd-alice")] {
         for command in ["show", "status"] {
             let said = test.pbem(who, command).arg(game).ok().out;
-            let crossed = "Turn 4 and a claim that turn 4 was late crossed in the mail.";
+            let crossed = "Turn 4 crossed in the mail with a claim that it was late.";
             assert!(read(&said).contains(crossed), "{said}");
             assert!(!said.contains("deadline") && !said.contains("pbem claim"), "{said}");
         }

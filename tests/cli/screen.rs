@@ -161,7 +161,8 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     let mut screen = Screen::open(&test, "play game.toml");
     screen.wait_for("You planned to resign with this turn");
     screen.press(" \r");
-    screen.wait_for("You planned to resign with this turn. Play on instead, and sign it?");
+    screen
+        .wait_for("You planned to resign with this turn. Cancel that, and sign your move instead?");
     screen.press("n");
     screen.wait_for("Canceled. Nothing was done.");
     choose(&mut screen, "resign the game");
@@ -184,7 +185,7 @@ fn confirmed_move_cancels_the_resignation() {
     let mut screen = Screen::open(&test, "play game.toml");
     screen.wait_for("You planned to resign with this turn. Press . to resign or to play on.");
     screen.press(":F3\r");
-    screen.wait_for("Play on instead, and sign it?");
+    screen.wait_for("Cancel that, and sign your move instead?");
     screen.press("y");
     screen.wait_for("Moved Fiji 3");
     screen.press("qq");

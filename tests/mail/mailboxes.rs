@@ -316,7 +316,7 @@ fn receive_names_stale_and_damaged_files() {
 
     // The difference is named in quoted text too, in the words of `show`.
     let moved = second.replace("bob@example.org", "rob@example.org");
-    let wanted = "turn 2, by bob, key mail: this file says \"rob@example.org\", your own copy \
+    let wanted = "turn 2, by bob, field `mail`: this file says \"rob@example.org\", your own copy \
         says \"bob@example.org\"";
     let words = |output: &Output| {
         let said = [&output.stdout[..], &output.stderr].concat();

@@ -97,7 +97,7 @@ def as_text(said):
         for file in game["files"]:
             lines += [f"    {words}" for words in words_on(file, first)]
         if game["crossed"]:
-            lines.append("    turn {0} and a claim that turn {0} was late crossed in the mail".format(game["crossed"]))
+            lines.append(f"    turn {game['crossed']} crossed in the mail with a claim that it was late")
         if game["ruled"]:
             lines.append(f"    the arbiter says that {game['ruled']['seat']}'s time for turn {game['ruled']['number']} ran out")
         for turn in game["overruled"]:

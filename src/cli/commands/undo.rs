@@ -191,8 +191,9 @@ fn confirm_today(
         return Ok(());
     }
     let message = format!(
-        "turn {} is dated {sent}. If your clock is correct now, no player can have accepted this \
-            turn, and you can take it back even if you mailed it.",
+        "turn {} is dated {sent}, which is in the future according to your clock. If the clock is \
+            correct now, no player could have accepted this turn, and you can take it back even if \
+            you mailed it.",
         turn.number
     );
     Err(CliError::not_now(CliErrorKind::Ask, message)

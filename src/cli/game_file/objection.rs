@@ -61,7 +61,9 @@ fn taken_back(name: &str) -> CliError {
 /// Describes a change to a file, for people.
 pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
     let KeyDifference { turn, seat, key, here, kept } = changed;
-    format!("turn {turn}, by {seat}, key {key}:  this file says {here}, your own copy says {kept}")
+    format!(
+        "turn {turn}, by {seat}, field `{key}`:  this file says {here}, your own copy says {kept}"
+    )
 }
 
 /// The error for a file that was changed after signing.
@@ -107,11 +109,11 @@ pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attac
 /// The error if a different player joined in a seat whose player the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
-        "{called} is not the game that you know: {seat} has a different key in it.\npbem \
+        "{called} doesn't match the game in your vault: {seat} has a different key in it.\npbem \
             saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)
-        .then(format!("pbem show {name}      the game that you know"))
+        .then(format!("pbem show {name}      the game in your vault"))
 }
 
 /// The error if a known name comes with a different key.

@@ -164,7 +164,8 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::PlayOn => {
-            let what = "You planned to resign with this turn. Play on instead, and sign it";
+            let what =
+                "You planned to resign with this turn. Cancel that, and sign your move instead";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::Leave => {

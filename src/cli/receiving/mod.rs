@@ -296,8 +296,8 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
     let standing = &found.game.standing;
     match standing.claim {
         _ if let Some(turn) = loaded.crossed => format!(
-            "turn {turn} and a claim that turn {turn} was late crossed in the mail, so no one \
-             wins: pbem verify {name}"
+            "turn {turn} crossed in the mail with a claim that it was late, so no one wins: pbem \
+             verify {name}"
         ),
         _ if let Some(claim) = loaded.game.standing.claim => format!(
             "a turn in it was sent after the deadline, so {}'s claim counts: pbem verify {name}",

@@ -79,10 +79,10 @@ pub(crate) fn start(
     let mut report = report(ctx, &game, &played, &entries, first_game);
     if let Some(name) = lost {
         let note = format!(
-            "the file of your game {name} was missing, and the new game's file now has its name. \
-             To keep {name}:\n\
-             pbem copy {name} FILE            write {name} to another file\n\
-             pbem undo {name} --not-mailed    or delete it, if you never mailed it"
+            "the file of your game {name} was missing, so the new game now uses that file name. \
+             For {name}, choose one:\n\
+             pbem copy {name} FILE            write it to another file\n\
+             pbem undo {name} --not-mailed    delete it, if you never mailed it"
         );
         report.row("Note", note);
     }

@@ -45,7 +45,7 @@ fn a_fault_says_where_it_is() {
     let fault = refusal(&format!("Hello!\n\n{text}"));
     assert_eq!((fault.turn, fault.key.as_deref()), (Some(3), Some("answer")));
     assert_eq!(fault.line, Some(line + 2));
-    let begins = format!("turn 3, line {}, key answer: ", line + 2);
+    let begins = format!("turn 3, line {}, field `answer`: ", line + 2);
     assert!(fault.to_string().starts_with(&begins), "{fault}");
 }
 

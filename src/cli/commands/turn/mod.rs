@@ -289,7 +289,8 @@ fn choose(
 fn question(game: &str, only_declines: bool) -> String {
     if only_declines {
         format!(
-            "A draw is offered in {game}. To decline, type answer; to accept, type accept.\n\
+            "A draw is offered in {game}. Type accept to accept it, or type answer to send your \
+             answer, which declines the draw.\n\
              Your choice (Enter: skip, q: quit): "
         )
     } else {

@@ -25,7 +25,7 @@ impl<S: Store> Desk<S> {
         loaded: &mut LoadedGame,
         now: Moment,
     ) -> Result<(), LoadError> {
-        self.find_own_seats(loaded)?;
+        self.find_own_seats(loaded, now)?;
         let hashes = &loaded.game.standing.hashes;
         let seen: Vec<ChainOrder> =
             loaded.records.iter().map(|record| record.judge(hashes)).collect();
@@ -184,7 +184,7 @@ impl<S: Store> Desk<S> {
     /// Finds seats that have our key but no record, and creates their records: the vault was lost,
     /// and only its identity was restored. A seat with another key is never ours, so this fails if
     /// a record exists for such a seat.
-    fn find_own_seats(&self, loaded: &mut LoadedGame) -> Result<(), LoadError> {
+    fn find_own_seats(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
         for seat in loaded.seats() {
             let standing = &loaded.game.standing;
@@ -195,14 +195,19 @@ impl<S: Store> Desk<S> {
             };
             match (loaded.records.iter().any(|record| record.seat() == name), key == own) {
                 (true, false) => return Err(another_player(loaded, seat).into()),
-                (false, true) => self.restore_seat(loaded, seat)?,
+                (false, true) => self.restore_seat(loaded, seat, now)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn restore_seat(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), DeskError> {
+    fn restore_seat(
+        &self,
+        loaded: &mut LoadedGame,
+        seat: Seat,
+        now: Moment,
+    ) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let with = loaded.seats().find(|other| *other != seat).unwrap_or(seat);
         let name = match loaded.name() {
@@ -211,8 +216,7 @@ impl<S: Store> Desk<S> {
         };
         let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
         let mut record = GameRecord::new(id, seat, standing.kind.id(), name);
-        record.restored = self.may_lack_turns(loaded, &record)?;
-        record.restored_at = self.restored_at()?.filter(|_| record.restored);
+        record.restored = self.may_lack_turns(loaded, &record, now)?;
         self.record(record.id(), record.seat(), &mut loaded.base)?;
         loaded.records.push(record);
         Ok(())

@@ -304,10 +304,10 @@ impl RestoredVault {
             let stands = record.newest().is_some();
             self.games += usize::from(stands);
             if at.is_some() && record.finished.is_none() {
-                (record.restored, record.restored_at) = (true, at);
+                record.restored = at;
                 text = record.to_document().map_err(fault)?;
             }
-            if record.restored && stands && !record.is_over() {
+            if record.is_restored() && stands && !record.is_over() {
                 let turns = record.newest().map_or(0, Newest::turns);
                 self.waiting.push((record.name().to_owned(), turns));
             }

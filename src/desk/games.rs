@@ -42,9 +42,9 @@ pub struct GameHead {
     /// When the game ended, if known.
     #[serde(default, with = "some_moment")]
     pub ended: Option<Moment>,
-    /// Whether no turn may be signed until we have read the opponents' latest file.
-    #[serde(default)]
-    pub restored: bool,
+    /// When the record was restored, if no turn may be signed yet.
+    #[serde(default, with = "some_moment")]
+    pub restored: Option<Moment>,
 }
 
 /// Parses a record. Fails if the record's game and seat don't match the name of its document.
@@ -230,7 +230,7 @@ impl<S: Store> Desk<S> {
     /// backup. Returns the names of these games.
     pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, DeskError> {
         let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
-        for head in self.heads()?.0.into_iter().filter(|head| head.restored) {
+        for head in self.heads()?.0.into_iter().filter(|head| head.restored.is_some()) {
             let Some(record) = self.record(&head.id, &head.seat, &mut base)? else { continue };
             if record.newest().is_some() && !record.is_over() {
                 names.push(head.name);
@@ -243,7 +243,7 @@ impl<S: Store> Desk<S> {
             draft.put(DocName::VAULT, &super::VaultDoc { restored: None, ..about })?;
         }
         for mut record in records {
-            (record.restored, record.restored_at) = (false, None);
+            record.restored = None;
             put_record(&mut draft, &record)?;
         }
         Ok(draft.stage(names))

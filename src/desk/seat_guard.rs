@@ -35,28 +35,27 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns when this vault was restored, or `None` if the player has confirmed since then that
-    /// no later turn was signed.
-    pub(super) fn restored_at(&self) -> Result<Option<Moment>, DeskError> {
-        Ok(self.about_upon(&mut ReadSet::new())?.and_then(|about| about.restored))
-    }
-
-    /// Whether the file that restores this seat may lack turns that we signed. A vault made from
-    /// recovery words can prove that it lacks none: the file's last turn is another player's and
-    /// was sent after the restore.
+    /// Returns since when the file that restores this seat may lack turns that we signed. `None` if
+    /// it can't lack any: the vault was made from recovery words, never had a record of this seat,
+    /// and an opponent sent the file's last turn after that.
     pub(super) fn may_lack_turns(
         &self,
         loaded: &LoadedGame,
         record: &GameRecord,
-    ) -> Result<bool, DeskError> {
-        let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(false) };
+        now: Moment,
+    ) -> Result<Option<Moment>, DeskError> {
+        let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(None) };
         let turns = &loaded.game.file.turns;
         let own = |turn: &Turn| turn.seat == record.seat();
         let is_newer = |turn: &Turn| turn.sent > about.created;
         let had_record = about.restored != Some(about.created)
             || about.joined.contains(&entry(record.id(), record.seat()))
             || turns.iter().any(|turn| own(turn) && is_newer(turn));
-        Ok(had_record || turns.last().is_none_or(|turn| own(turn) || !is_newer(turn)))
+        if had_record {
+            return Ok(Some(now));
+        }
+        let may_lack = turns.last().is_none_or(|turn| own(turn) || !is_newer(turn));
+        Ok(about.restored.filter(|_| may_lack))
     }
 }
 

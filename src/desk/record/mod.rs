@@ -62,11 +62,10 @@ pub struct GameRecord {
     /// Number of our turn that was shown as text since it was signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<u32>,
-    #[serde(default)]
-    pub(super) restored: bool,
-    /// When the vault was restored, if this game has been waiting since then.
+    /// When the record was restored, or found to be lost. No turn may be signed until an opponent
+    /// takes a turn after this time.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
-    pub(super) restored_at: Option<DateTime<Utc>>,
+    pub(super) restored: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
     /// A claim that arrived too early, kept until someone takes the turn that it claims is missing.
@@ -323,8 +322,7 @@ impl GameRecord {
             resign: false,
             ahead: None,
             last_seen_turn: 0,
-            restored: false,
-            restored_at: None,
+            restored: None,
             breach: None,
             claim: None,
             rulings: Vec::new(),
@@ -399,7 +397,7 @@ impl GameRecord {
 
     /// Whether no turn may be signed until we have read the opponents' latest file.
     pub fn is_restored(&self) -> bool {
-        self.restored
+        self.restored.is_some()
     }
 
     fn standing(&self) -> impl DoubleEndedIterator<Item = &SignedTurn> {

@@ -45,7 +45,7 @@ impl GameRecord {
 
     /// Checks whether turns may be signed at all in a running game.
     pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Forbidden> {
-        if self.restored {
+        if self.is_restored() {
             return Err(Forbidden::Restored);
         }
         let has_claimed =
@@ -100,7 +100,7 @@ impl GameRecord {
         if let Some(breach) = self.breach() {
             return Err(Forbidden::Ended { number: breach.number });
         }
-        if self.restored {
+        if self.is_restored() {
             return Err(Forbidden::Restored);
         }
         let last =
@@ -187,15 +187,11 @@ impl GameRecord {
         let Incoming { text, chain, seats, sent, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
-        // A backup can contain any earlier file, and so can the file that restored the game. Only a
-        // longer file whose last turn was taken by an opponent is proof of news. We may have signed
-        // a turn after that one, which no file in our mail has. So the opponent must also have sent
-        // the turn after the vault was restored.
-        self.restored &= self.newest.is_none()
-            || last_seat == self.seat
-            || chain.len() <= self.chain().len()
-            || self.restored_at.is_some_and(|made| sent <= made);
-        self.restored_at.take_if(|_| !self.restored);
+        // We may have signed a turn after any file that the backup or our mail has. Only a longer
+        // file with an opponent's turn from after the restore proves that we know all of our turns.
+        let is_news =
+            self.newest.is_some() && last_seat != self.seat && chain.len() > self.chain().len();
+        self.restored.take_if(|restored| is_news && sent > *restored);
         self.stand_on(Newest { taken: at, last_seat, text, chain });
         self.path = path.or_else(|| self.path.take());
     }

@@ -181,3 +181,27 @@ fn turn_after_the_restore_needs_no_confirmation() {
     bob.around.now = at(360_000);
     bob.turn(&file).expect("it is newer than the vault");
 }
+
+/// A vault that was never restored loses the record of a game. Then the game waits as it would
+/// after a restore: bob may have answered every turn that alice made before the loss.
+#[test]
+fn lost_record_waits_for_a_turn_made_after_the_loss() {
+    let (mut alice, mut bob, mut file) = two(3);
+    let old = file.clone();
+    file = bob.turn(&file).expect("a turn").text;
+    let newer = alice.turn(&file).expect("a turn").text;
+    file = bob.turn(&newer).expect("a turn").text;
+    let store = bob.desk.store().documents();
+    let rest = store.filter(|(name, _)| name.as_game().is_none());
+    let rest = rest.map(|(name, text)| Change { name: name.clone(), text: text.to_owned().into() });
+    bob.desk = Desk::new(MemoryStore::new(rest.collect::<Vec<_>>())).expect("a vault");
+    bob.around.now = at(180_000);
+    for text in [&old, &newer] {
+        waits(&mut bob, text);
+        let mut loaded = bob.look(text).expect("a game");
+        bob.desk.remember(&mut loaded).expect("it is kept");
+    }
+    alice.around.now = at(270_000);
+    file = alice.turn(&file).expect("a turn").text;
+    bob.turn(&file).expect("it is newer than the loss");
+}

@@ -150,6 +150,7 @@ fn planned_move_against_the_rules_is_not_made() {
         test.mail("bob", "alice");
         let said = test.pbem("alice", command).run();
         says(&said.err, &[why]);
+        assert!(!said.out.contains("Your next move"), "{}", said.out);
         assert_eq!(said.code, Some(if command.starts_with("receive") { 0 } else { 3 }));
         assert_eq!(said.err.contains("your move"), !command.starts_with("receive"));
         says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);

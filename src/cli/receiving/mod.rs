@@ -326,6 +326,10 @@ fn take_news(
     loaded.keep(ctx)?;
     let written = turn_words::write_newest(ctx, target, &loaded.game.file)?;
     let name = loaded.name();
+    // The news must not announce a planned move that is illegal now.
+    if let Some(dropped) = play_turn::drop_impossible(ctx, loaded)? {
+        ctx.warn(format!("{name}: {dropped}"));
+    }
     let due = loaded.game.standing.due_name();
     let mine = loaded.is_mine();
     let next = match due {

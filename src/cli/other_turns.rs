@@ -135,8 +135,10 @@ pub(crate) enum ResignTime {
 
 /// Resigns, unless the opponent's turn has arrived.
 pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnResult, CliError> {
-    let mail =
-        if request.when == ResignTime::Never { Mail::default() } else { mail_if_readable(ctx) };
+    let mail = match request.when {
+        ResignTime::Never => Mail::default(),
+        ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
+    };
     let loaded = OpenFile::open(ctx, &request.game)?;
     if let Some(arrived) = mail.in_game(&loaded.name()) {
         let again = format!("pbem resign {}", loaded.name());
@@ -149,14 +151,6 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
     };
     mail.tell(&mut resigned.report);
     Ok(resigned)
-}
-
-/// Reads the mail. Mail that can't be read doesn't stop a player from resigning.
-fn mail_if_readable(ctx: &mut Context) -> Mail {
-    mail::read(ctx).unwrap_or_else(|failure| {
-        ctx.warn(failure.to_warning());
-        Mail::default()
-    })
 }
 
 fn resign_now(

@@ -6,6 +6,8 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant, SystemTime};
 
+use pbem::turnfile::TurnFile;
+
 use crate::harness::Test;
 use crate::newcomers::says;
 
@@ -101,6 +103,37 @@ fn resign_reads_mail_before_it_ends_a_game() {
     test.pbem("alice", "receive").ok();
     fs::remove_dir_all(test.path("alice", "Maildir")).expect("it can be removed");
     assert_eq!(test.pbem("alice", "resign cd-bob --yes").run().code, Some(0));
+}
+
+/// An email with a draw offer names `pbem accept` first, so that is what players type first.
+#[test]
+fn answers_to_an_offer_read_the_mail_with_the_offer() {
+    let offered = || {
+        let test = waiting();
+        test.pbem("bob", "offer game.toml").ok();
+        test.pbem("bob", "move game.toml A1").ok();
+        let mail = format!("From: b@e.org\nSubject: x\n\n{}", test.read("bob", "game.toml"));
+        test.write("alice", "Maildir/new/answer", mail);
+        test
+    };
+    let test = offered();
+    let said = test.pbem("alice", "accept cd-bob --yes").ok().out;
+    says(&said, &["cd-bob: bob's turn 4 arrived", "Accepted"]);
+    let last = TurnFile::read(test.read("alice", "game.toml").as_bytes()).expect("a turn file");
+    assert_eq!(
+        last.turns.last().and_then(|turn| turn.moves.first().cloned()),
+        Some("accept".to_owned())
+    );
+    // Declining needs a move, so nothing is signed.
+    let test = offered();
+    let said = test.pbem("alice", "decline cd-bob").ok().out;
+    says(&said, &["cd-bob: bob's turn 4 arrived", "Your next move declines the draw."]);
+    // Without an offer, the error comes with the news.
+    let test = answered();
+    let said = test.pbem("alice", "accept cd-bob --yes").run();
+    assert_eq!(said.code, Some(3), "{}", said.err);
+    says(&said.err, &["cd-bob: bob's turn 4 arrived"]);
+    assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 4);
 }
 
 /// The mail decides in which games it is Alice's move.

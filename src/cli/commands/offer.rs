@@ -13,6 +13,7 @@ use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{InvitationMatch, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
+use crate::cli::receiving::mail;
 use crate::cli::report::Report;
 
 /// Offer a draw with your next turn
@@ -140,9 +141,9 @@ pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliEr
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, CliError> {
-    let game = OpenFile::open(ctx, &args.game)?;
+    let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
     let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
-    mailing::along(ctx, args.mailing, accepted)
+    mail.told(mailing::along(ctx, args.mailing, accepted))
 }
 
 /// Runs `pbem decline`.
@@ -159,8 +160,9 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.records.is_empty() && !ctx.desk()?.open_seats(&game.game)?.is_empty() {
         return put_away(ctx, &game);
     }
-    let declined = other_turns::decline(ctx, *game, &called);
-    mailing::along(ctx, args.mailing, declined)
+    let (game, mail) = mail::with_answer(ctx, *game)?;
+    let declined = other_turns::decline(ctx, game, &called);
+    mail.told(mailing::along(ctx, args.mailing, declined))
 }
 
 /// Sets an invitation aside, without notifying the opponent.
@@ -213,14 +215,14 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
 
 /// Runs `pbem dispute`.
 pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
-    let game = OpenFile::open(ctx, &args.game)?;
+    let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
     let disputed = other_turns::dispute(ctx, game, &args.game);
-    mailing::along(ctx, args.mailing, disputed)
+    mail.told(mailing::along(ctx, args.mailing, disputed))
 }
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
-    let game = OpenFile::open(ctx, &args.game)?;
+    let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
     let revealed = other_turns::reveal(ctx, game, &args.game);
-    mailing::along(ctx, args.mailing, revealed)
+    mail.told(mailing::along(ctx, args.mailing, revealed))
 }

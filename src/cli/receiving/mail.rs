@@ -6,6 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::incoming_words;
+use crate::cli::prompt::{self, can_ask};
 use crate::cli::report::Report;
 
 /// Mail that arrived before the command.
@@ -33,11 +34,73 @@ impl Mail {
         }
     }
 
-    /// Puts the news of other games above a report.
+    /// Puts the news above a report.
     pub(crate) fn tell(&self, report: &mut Report) {
-        let news = self.news.iter().map(|news| format!("{}: {}.\n", news.name, news.text));
-        report.body.prepend(news.collect::<String>().into());
+        report.body.prepend(self.lines().into());
     }
+
+    /// Puts the news above a report, or above an error.
+    pub(crate) fn told(&self, made: Result<Report, CliError>) -> Result<Report, CliError> {
+        match made {
+            Ok(mut report) => {
+                self.tell(&mut report);
+                Ok(report)
+            }
+            Err(mut failure) => {
+                failure.message = self.lines() + &failure.message;
+                Err(failure)
+            }
+        }
+    }
+
+    /// Prints the news above a question, or leaves them for the report if pbem can't ask.
+    fn tell_now(&mut self, ctx: &Context) -> Result<(), CliError> {
+        if self.news.is_empty() || !can_ask(ctx) {
+            return Ok(());
+        }
+        prompt::page(ctx.look(), &self.lines().into())?;
+        self.news.clear();
+        Ok(())
+    }
+
+    fn lines(&self) -> String {
+        let news = self.news.iter().map(|news| format!("{}: {}.\n", news.name, news.text));
+        news.collect()
+    }
+}
+
+/// Opens a game for an answer to another player's turn. Reads the mail first if the file doesn't
+/// have that turn.
+pub(crate) fn open_with_answer(
+    ctx: &mut Context,
+    called: &str,
+) -> Result<(OpenFile, Mail), CliError> {
+    let game = OpenFile::open(ctx, called)?;
+    with_answer(ctx, game)
+}
+
+/// Reads the mail if it is another player's turn, and returns the game with the turn that arrived.
+pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile, Mail), CliError> {
+    let is_waiting = game.game.standing.due.is_some() && !game.is_mine();
+    if game.records.is_empty() || game.stale.is_some() || !is_waiting {
+        return Ok((game, Mail::default()));
+    }
+    let name = game.name();
+    let mut mail = read_if_possible(ctx);
+    let game = match mail.in_game(&name) {
+        Some(_) => OpenFile::open(ctx, &name)?,
+        None => game,
+    };
+    mail.tell_now(ctx)?;
+    Ok((game, mail))
+}
+
+/// Reads the mail. Mail that can't be read is only a warning.
+pub(crate) fn read_if_possible(ctx: &mut Context) -> Mail {
+    read(ctx).unwrap_or_else(|failure| {
+        ctx.warn(failure.to_warning());
+        Mail::default()
+    })
 }
 
 /// Reads the mail.

@@ -209,7 +209,7 @@ impl fmt::Debug for SignedTurn {
     /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SignedTurn { number, hash, mailed, withdrawn, .. } = self;
-        f.debug_struct("Made")
+        f.debug_struct("SignedTurn")
             .field("number", number)
             .field("hash", &hex::encode(hash))
             .field("mailed", mailed)
@@ -296,7 +296,7 @@ pub struct NewTurn {
 impl fmt::Debug for NewTurn {
     /// Omits sealed values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Signed").field("number", &self.number).finish_non_exhaustive()
+        f.debug_struct("NewTurn").field("number", &self.number).finish_non_exhaustive()
     }
 }
 

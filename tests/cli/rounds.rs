@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::asking::typing;
 use crate::harness::Test;
+use crate::newcomers::says;
 
 /// Writes a script for a player and returns its path.
 pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
@@ -570,4 +571,25 @@ fn missing_folder_does_not_block_the_other_one() {
         assert!(ran.contains("can't read ") && ran.contains("Next: pbem config "), "{ran}");
         test.pbem("alice", "config").arg(gone).arg("").ok();
     }
+}
+
+/// Bob has signed a rematch but not mailed it. Alice's invitation to the same rematch arrives:
+/// mailing bob's own would start the game twice, so `pbem turn` leaves the choice to bob.
+#[test]
+fn unmailed_rematch_is_not_mailed_across_the_opponents_invitation() {
+    let test = playing();
+    test.pbem("alice", "turn cd-bob Fiji 6").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "resign cd-alice --yes --send").ok();
+    test.pbem("alice", "receive --answer --send").ok();
+    test.pbem("bob", "receive --answer --send").ok();
+    test.pbem("bob", "rematch cd-alice --random --no-send").ok();
+    test.pbem("alice", "rematch cd-bob --random --send").ok();
+    let before = letters(&test, "alice");
+    let said = test.pbem("bob", "turn").ok().out;
+    says(&said, &["alice has invited you to the same game", "pbem undo cd-alice-2"]);
+    says(&said, &["pbem join "]);
+    assert_eq!(letters(&test, "alice"), before);
+    test.pbem("bob", "send cd-alice-2").ok();
+    assert_eq!(letters(&test, "alice"), before + 1);
 }

@@ -9,10 +9,10 @@ use pbem::turnfile::Header;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::choose::waiting;
+use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::rematches::{SentInvitation, alike, sent_invitation};
+use crate::cli::rematches::{SentInvitation, sent_invitation};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::start_game::{start, take_side};
@@ -99,7 +99,9 @@ pub(crate) fn agreed(
             .then(format!("pbem send {name} --again      mail the invitation again"))
             .then(another(&loaded)));
     }
-    if let Some(Invitation { from, next, .. }) = invited(ctx, &header)?.filter(|_| !args.another) {
+    if let Some(Invitation { from, next, .. }) =
+        invitation_like(ctx, &header)?.filter(|_| !args.another)
+    {
         let message = format!("{from} has already invited you to the next game.");
         return Err(CliError::not_now(CliErrorKind::Ask, message)
             .then(next)
@@ -112,9 +114,4 @@ pub(crate) fn agreed(
 
 fn another(loaded: &OpenFile) -> String {
     format!("to start another one anyway: pbem rematch {} --another", loaded.name())
-}
-
-/// An invitation to a game like the next one.
-fn invited(ctx: &mut Context, header: &Header) -> Result<Option<Invitation>, CliError> {
-    Ok(waiting(ctx)?.into_iter().find(|invitation| alike(&invitation.game.file.game, header)))
 }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use pbem::letters::Search;
+use pbem::turnfile::Header;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -12,6 +13,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::{self, digits};
 use crate::cli::invitations::list::{FoundFile, Invitation, among, received, turn_file};
 use crate::cli::mail_folders::incoming;
+use crate::cli::rematches::alike;
 use crate::cli::report::Report;
 use crate::cli::zone::Zone;
 use crate::post;
@@ -73,6 +75,14 @@ pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let mut waiting = among(ctx, received(&shelf).chain(found_file))?;
     waiting.retain(|invitation| !shelf.has_declined(&invitation.game));
     Ok(waiting)
+}
+
+/// Another player's invitation to a game with the same players and house rules.
+pub(crate) fn invitation_like(
+    ctx: &mut Context,
+    header: &Header,
+) -> Result<Option<Invitation>, CliError> {
+    Ok(waiting(ctx)?.into_iter().find(|invitation| alike(&invitation.game.file.game, header)))
 }
 
 fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {

@@ -10,7 +10,7 @@ mod words;
 
 use clap::Args;
 use pbem::service::TurnRequest;
-use pbem::table::Intent;
+use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
 use self::board::{move_needed, shown};
@@ -25,6 +25,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
+use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
@@ -359,12 +360,30 @@ fn play(
     Ok(made)
 }
 
+/// If this game is the user's rematch that isn't mailed yet, returns the opponent's invitation to
+/// the same rematch.
+fn crossing_invitation(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+) -> Result<Option<Invitation>, CliError> {
+    let (header, expects) = (&loaded.game.file.game, loaded.game.standing.expects);
+    if expects != Expects::Join || header.first.is_none() {
+        return Ok(None);
+    }
+    invitation_like(ctx, header)
+}
+
 /// Reports that there is no move to make. Sends earlier turns that haven't been sent.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
     // If the user named a game, don't send the turns of other games.
+    let mut crossed = Vec::new();
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
+        if let Some(invitation) = crossing_invitation(ctx, &loaded)? {
+            crossed.push((game.clone(), invitation));
+            continue;
+        }
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
             return Ok(round(&mail, &[], game, made, false));
         }
@@ -396,6 +415,13 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     let unsent = inbox::maybe_unsent(ctx)?;
     if let Some(words) = unsent_words(&unsent) {
         report.say(words);
+    }
+    for (game, Invitation { from, .. }) in &crossed {
+        report.say(format!(
+            "pbem hasn't mailed your invitation {game}, because {from} has invited you to the same \
+             game. Join that game, or mail yours."
+        ));
+        report.then(format!("pbem undo {game}      take back your invitation"));
     }
     for (game, number) in unmailed {
         report.line(format!("You haven't mailed turn {number} of {game} yet."));

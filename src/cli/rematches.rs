@@ -50,7 +50,11 @@ pub(crate) fn sent_invitation(
     header: &Header,
 ) -> Result<Option<SentInvitation>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
-        if head.finished.is_some() || head.kind != header.kind || head.id == header.id() {
+        if head.finished.is_some()
+            || head.withdrawn
+            || head.kind != header.kind
+            || head.id == header.id()
+        {
             continue;
         }
         let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };

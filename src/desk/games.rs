@@ -42,6 +42,9 @@ pub struct GameHead {
     /// When the game ended, if known.
     #[serde(default, with = "some_moment")]
     pub ended: Option<Moment>,
+    /// Whether the player has withdrawn the invitation to this game.
+    #[serde(default)]
+    pub withdrawn: bool,
     /// When the record was restored, if no turn may be signed yet.
     #[serde(default, with = "some_moment")]
     pub restored: Option<Moment>,

@@ -206,3 +206,36 @@ fn report_on_a_game_fits_the_line() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
+
+/// Alice withdraws an invitation that bob has declined. If bob joins after all, the game continues.
+#[test]
+fn own_invitation_can_be_withdrawn() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "game.toml");
+    test.pbem("alice", "send cd-bob --done").ok();
+    let (code, refused) = test.pbem("alice", "undo cd-bob --not-mailed").json();
+    assert_eq!(code, Some(3), "{refused}");
+    let next = refused["next"][0].as_str().unwrap_or_default();
+    assert!(next.starts_with("pbem decline cd-bob "), "{refused}");
+    let games = |words: &str| {
+        let games = test.pbem("alice", words).json().1["games"].clone();
+        games.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(games("status"), 1);
+    test.pbem("alice", "decline cd-bob").ok();
+    assert_eq!((games("status"), games("status --all")), (0, 1));
+    test.wait_minutes(40 * 24 * 60);
+    assert_eq!(test.pbem("alice", "remind").run().code, Some(3), "nobody is reminded");
+    // Mailing it again means waiting again.
+    test.pbem("alice", "send cd-bob --again -o letter.eml --to bob=b@example.org").ok();
+    assert_eq!(games("status"), 1);
+    test.pbem("alice", "decline cd-bob").ok();
+    test.pbem("bob", "join game.toml --as bob --random").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "receive game.toml").ok();
+    assert_eq!(games("status"), 1);
+    test.pbem("alice", "move cd-bob A1").ok();
+    // With the opponent at the table, there is no invitation to withdraw.
+    assert_eq!(test.pbem("alice", "decline cd-bob").run().code, Some(3));
+}

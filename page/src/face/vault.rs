@@ -23,7 +23,7 @@ impl Face {
         faults.extend(broken.into_iter().map(|trouble| ApiError::from(trouble).to_json()));
         let mut seen = Vec::new();
         for head in heads {
-            if seen.contains(&head.id) {
+            if head.withdrawn || seen.contains(&head.id) {
                 continue;
             }
             seen.push(head.id);

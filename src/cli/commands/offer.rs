@@ -3,6 +3,7 @@
 
 use clap::Args;
 use pbem::games::Kind;
+use pbem::table::Expects;
 use serde::Serialize;
 
 use crate::cli::context::Context;
@@ -54,11 +55,12 @@ pub(crate) struct AcceptArgs {
 /// Decline an invitation, a draw, or the chance to guess (Spy!)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Making a move also declines a draw.
+Making a move also declines a draw. If no one has joined a game that you
+started, this command withdraws your invitation: pbem stops waiting.
 
 Examples:
   pbem decline 6103         the invitation with this number in the subject
-  pbem decline spy-bob      the draw, or the chance to guess")]
+  pbem decline spy-bob      the draw, the chance to guess, or your invitation")]
 pub(crate) struct DeclineArgs {
     /// For a game, its name or file; for an invitation, its file or the number in the email's
     /// subject
@@ -160,6 +162,9 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.records.is_empty() && !ctx.desk()?.open_seats(&game.game)?.is_empty() {
         return put_away(ctx, &game);
     }
+    if is_own_invitation(&game) {
+        return withdraw(ctx, *game);
+    }
     let (game, mail) = mail::with_answer(ctx, *game)?;
     let declined = other_turns::decline(ctx, game, &called);
     mail.told(mailing::along(ctx, args.mailing, declined))
@@ -184,6 +189,33 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     report.say(format!(
         "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
         standing.kind.title()
+    ));
+    report.then("pbem status");
+    Ok(report)
+}
+
+/// Whether the user has started this game and no one has joined it.
+fn is_own_invitation(loaded: &OpenFile) -> bool {
+    loaded.game.standing.expects == Expects::Join
+        && loaded.game.file.turns.iter().all(|turn| loaded.is_own(&turn.seat))
+        && loaded.joined().next().is_some()
+}
+
+/// Stops waiting for the players of the user's own invitation. They can still join.
+fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
+    let due = loaded.game.standing.due_name().unwrap_or_default().to_owned();
+    for record in &mut loaded.records {
+        record.withdrawn = true;
+    }
+    loaded.keep(ctx)?;
+    let name = loaded.name();
+    let standing = &loaded.game.standing;
+    let from = loaded.game.file.game.opened_by();
+    let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
+    let mut report = Report::of("pbem-declined/1", &declined);
+    report.say(format!(
+        "Withdrew your invitation {name}. pbem doesn't notify {due}; you may want to. If {due} \
+         joins after all, the game comes back."
     ));
     report.then("pbem status");
     Ok(report)

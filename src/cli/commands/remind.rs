@@ -38,7 +38,7 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
     }
     let mut whole = Report::default();
     let mut sent = Vec::new();
-    for head in ctx.desk()?.heads()?.0 {
+    for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| !head.withdrawn) {
         match remind(ctx, &head.name) {
             Ok(report) => {
                 whole.body.append(report.body);

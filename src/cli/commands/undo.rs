@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use pbem::desk::StaleKind;
+use pbem::desk::{DeskError, Forbidden, StaleKind};
+use pbem::table::Expects;
 use pbem::turnfile::{self, Bytes32};
 use serde::Serialize;
 
@@ -50,8 +51,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
         return finish(ctx, &mut loaded);
     }
-    let stands = |reason| CliError::from(reason).then(format!("pbem show {}", loaded.name()));
-    let number = loaded.may_undo(at).map_err(stands)?.number;
+    let number = loaded.may_undo(at).map_err(|reason| stands(&loaded, reason))?.number;
     if loaded.records[at].yielded_claim().is_some() {
         return claim(ctx, &mut loaded, at, args.not_mailed);
     }
@@ -91,6 +91,17 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
         report.row("Delete", format!("{draft}      a draft with the turn that you took back"));
     }
     Ok(report)
+}
+
+/// Explains why the turn can't be taken back.
+fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
+    let name = loaded.name();
+    let is_invitation = matches!(reason, DeskError::Forbidden(Forbidden::Mailed { number: 1 }));
+    let next = match is_invitation && loaded.game.standing.expects == Expects::Join {
+        true => format!("pbem decline {name}      withdraw your invitation"),
+        false => format!("pbem show {name}"),
+    };
+    CliError::from(reason).then(next)
 }
 
 /// Writes the state of the file before turn `number`, or removes it if that was its first turn.

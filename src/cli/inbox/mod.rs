@@ -68,16 +68,18 @@ fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     unread(ctx, &invitations)
 }
 
-/// The games that are still listed: those in progress or recently finished.
+/// The games that are still listed: those in progress or recently finished. Leaves out withdrawn
+/// invitations.
 fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
-    heads.into_iter().filter(|head| !is_old(head)).collect()
+    heads.into_iter().filter(|head| !head.withdrawn && !is_old(head)).collect()
 }
 
 /// Lists the games. `looked` is the unread mail, if pbem has just looked for it.
 fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, CliError> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
+    heads.retain(|head| all || !head.withdrawn);
     let known = heads.len();
     let heads = if all { heads } else { listed(heads, ctx.now()) };
     let older = known - heads.len();
@@ -268,7 +270,7 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
 /// The turns that you may not have sent, if you mail by hand.
 pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none());
+    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
     heads.dedup_by(|one, other| one.name == other.name);
     let unsent = |head| {
         let loaded = OpenFile::of(ctx, head).ok()?;

@@ -118,6 +118,8 @@ pub(crate) fn mail(
         letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());
     }
+    // A player who mails an invitation again waits for an answer again.
+    loaded.records[at].withdrawn = false;
     loaded.keep(ctx)?;
     let is_sent = !matches!(way, Transport::Draft(..));
     let sent = SentJson::of(loaded, &letter, missing, (is_sent, args.reminder));

@@ -53,6 +53,10 @@ pub struct GameRecord {
     /// Whether to resign in the next turn that allows it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
+    /// Whether the player has withdrawn the invitation to this game. A turn of another player brings
+    /// the game back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
     /// Plan for the answer to the last move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) ahead: Option<Ahead>,
@@ -320,6 +324,7 @@ impl GameRecord {
             ended: None,
             offer: false,
             resign: false,
+            withdrawn: false,
             ahead: None,
             last_seen_turn: 0,
             restored: None,

@@ -232,8 +232,9 @@ impl GameRecord {
         }
     }
 
-    /// Clears the verdict, because there is a new file.
+    /// Clears the verdict, and brings back a withdrawn game, because there is a new file.
     fn go_on(&mut self) {
+        self.withdrawn = false;
         (self.finished, self.ended, self.judged) = (None, None, None);
     }
 

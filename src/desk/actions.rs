@@ -128,7 +128,8 @@ impl<S: Store> Desk<S> {
         let before = file.turns.last().map(|last| (file.write(), last.seat.clone()));
         let mut record = loaded.records.get(at).ok_or(DeskError::NoSeat)?.clone();
         let number = record.take_back(before.clone(), loaded.dated_ahead)?;
-        // The player may have asked for the offer with an earlier command.
+        // Offer the draw again with the next turn, because the player may have asked for the offer
+        // with an earlier command.
         record.offer = before.is_some() && turn.offer.is_some();
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;

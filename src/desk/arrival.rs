@@ -223,8 +223,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Makes a version that was kept beside the known one the latest, because the incoming file has
-/// shown that this kept version counts.
+/// Makes one of the other versions in the vault the latest, because the incoming file has shown
+/// that this other version counts.
 fn brings_up(
     loaded: &mut LoadedGame,
     text: &str,

@@ -1,8 +1,8 @@
 //! Backups: a whole vault as one text, and a vault made from such a text.
 //!
-//! A backup is as secret as the vault itself. A vault restored from one may lack turns that were
-//! signed after the backup was made, so its running games wait for the opponents' latest file. A
-//! vault handed over with its backup doesn't have to wait: the old vault was retired when the
+//! A backup is as secret as the vault itself. A vault restored from a backup may lack turns that
+//! were signed after the backup was made, so its running games wait for the opponents' latest file.
+//! A vault handed over with its backup doesn't have to wait: the old vault was retired when the
 //! backup was made.
 
 use std::collections::BTreeSet;
@@ -101,7 +101,8 @@ pub struct RestoredVault {
     pub machine: Option<String>,
     pub games: usize,
     pub contacts: usize,
-    /// Running games in which no turn may be signed yet: their names, and the latest known turn.
+    /// Running games in which no turn may be signed yet: the name of each game, and the number of
+    /// its latest known turn.
     pub waiting: Vec<(String, u32)>,
 }
 
@@ -191,8 +192,8 @@ impl<S: Store> Desk<S> {
     }
 
     /// Retires this vault because a backup moves it to another device: from then on, the vault
-    /// signs nothing. With `surely`, the backup has been written, and no later backup can move the
-    /// vault.
+    /// signs nothing. `surely` means that the backup has been written, so that no later backup can
+    /// move the vault.
     pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, DeskError> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }

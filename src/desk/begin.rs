@@ -179,7 +179,7 @@ impl<S: Store> Desk<S> {
         Ok(seats.filter(free).collect())
     }
 
-    /// Returns whether we could join with this file now.
+    /// Whether we could join with this file now.
     pub fn may_join(&self, game: &OpenGame) -> Result<bool, DeskError> {
         let standing = &game.standing;
         let due = standing.due.filter(|due| !standing.joined(*due));

@@ -11,7 +11,8 @@ use crate::rules::{Level, Seat};
 use crate::table::{AnyTable, Intent, Plan, Refusal};
 use crate::turnfile::{Header, Moment};
 
-/// Name of a bot in the turn file, so that the other players know that they play against a program.
+/// Returns the name of a bot for the turn file. It tells the other players that they play against a
+/// program.
 fn full_name(level: Level) -> String {
     format!("pbem bot ({level})")
 }
@@ -32,8 +33,8 @@ pub fn seats_with_bots(me: &str, with: &[String], bots: &Bots, one_opens: bool) 
 }
 
 impl<S: Store> Desk<S> {
-    /// Names the seats of bots of these levels `bot`, `bot-2` and so on, avoiding the names of
-    /// people.
+    /// Returns names for the seats of bots with these levels: `bot`, `bot-2` and so on, leaving out
+    /// the names of people.
     pub fn name_bots(
         &self,
         levels: impl IntoIterator<Item = Level>,

@@ -52,7 +52,7 @@ pub struct Contact {
     pub offered: Vec<OfferedKey>,
 }
 
-/// A key that a name isn't pinned to.
+/// A key that a name was pinned to earlier, or that arrived under the name and was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfferedKey {
@@ -125,8 +125,8 @@ impl Contacts {
     }
 
     /// Pins a name to a key on first use. Fails with both keys if the name is pinned to another
-    /// key. If the contacts are saved, the rejected key is kept so that the user can confirm it by
-    /// name.
+    /// key. The contact then includes the rejected key, so that the user can confirm that key by
+    /// name once the contacts are saved.
     pub fn pin(&mut self, name: &str, key: Key, met: FirstContact) -> Result<PinResult, DeskError> {
         let pinned = self.check(name, &key);
         match &pinned {

@@ -27,8 +27,8 @@ impl DamagedFile {
 }
 
 impl KeyDifference {
-    /// Returns the first key in which a turn of the file differs from our own copy, if there is a
-    /// copy.
+    /// Returns the first TOML key in which a turn of the file differs from our own copy, if there
+    /// is a copy.
     pub(super) fn find(
         turn: u32,
         file: &TurnFile,
@@ -42,7 +42,7 @@ impl KeyDifference {
         Some(KeyDifference { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
     }
 }
-/// A key of a turn, with a function that returns its value as text.
+/// A TOML key of a turn, with a function that returns the key's value as text.
 type Key = (&'static str, fn(&Turn) -> String);
 
 /// All keys, starting with those that matter to people.

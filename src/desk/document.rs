@@ -82,17 +82,17 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, DocumentError> {
     })
 }
 
-/// Writes a document with its heading.
+/// Returns the text of a document, with its heading.
 pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError> {
     let mut text = body(value)?;
     text.insert_str(0, HEADING);
     check_length(text)
 }
 
-/// Writes a document that ends with a turn file.
+/// Returns the text of a document that ends with a turn file.
 ///
-/// The unchanged file follows the TOML. In a TOML string, every quotation mark would be escaped,
-/// which takes longer than all the other work of saving a turn.
+/// The file follows the TOML unchanged. If it were a TOML string, every quotation mark would have
+/// to be escaped, which takes longer than all the other work of saving a turn.
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
     file: &str,
@@ -100,7 +100,8 @@ pub(super) fn write_with_file<T: Serialize>(
     let body = body(value)?;
     let bytes = file.len().to_string();
     let parts = [HEADING, FILE_BYTES, &bytes, "\n", &body, FILE_HEADING, file];
-    // Reserved in advance, because growing would leave copies of a secret in memory.
+    // Reserve the memory in advance, because growing the text would leave copies of a secret in
+    // memory.
     let mut text = Zeroizing::new(String::with_capacity(parts.iter().map(|it| it.len()).sum()));
     for part in parts {
         text.push_str(part);
@@ -126,7 +127,7 @@ fn check_length(text: Zeroizing<String>) -> Result<Zeroizing<String>, DocumentEr
     Ok(text)
 }
 
-/// Writes a document without its heading, which is how backups contain it.
+/// Returns the text of a document without its heading, as backups contain it.
 pub(super) fn body<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError> {
     let text = toml::to_string_pretty(value).map(Zeroizing::new);
     text.map_err(|_| DocumentError::damaged("it cannot be written as TOML"))

@@ -24,7 +24,7 @@ pub enum DeskError {
         called: String,
         fault: DocumentError,
     },
-    /// A document is missing that others depend on.
+    /// A document that others depend on is missing.
     #[error("{called} is missing, but the rest of the vault is there")]
     Missing {
         name: DocName,
@@ -153,7 +153,7 @@ pub enum DeskError {
     /// Several seats are open, and the caller didn't name one.
     #[error("which seat is yours?")]
     WhichSeat(Vec<String>),
-    /// This seat, or every seat, is taken.
+    /// This seat is taken; `None` if every seat is taken.
     #[error("another player already has this seat")]
     Joined(Option<String>),
     /// Another player must join first.
@@ -163,7 +163,7 @@ pub enum DeskError {
     #[error("the seat of {seat} is reserved for another key")]
     KeptForAnother { seat: String, key: Bytes32 },
 
-    /// A plan that can't be carried out, with the reason.
+    /// The plan can't be carried out, for this reason.
     #[error("{0}")]
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. Such a date is right only if the

@@ -26,12 +26,12 @@ pub struct UnmatchedFragment {
 }
 
 impl<S: Store> Desk<S> {
-    /// Joins pieces to the latest file in the vault or to a file that arrived with them. The result
-    /// is treated like any other file that was found.
+    /// Joins pieces to the latest file in the vault or to a file that arrived with them. Adds the
+    /// resulting files to `search.found`, except those without new turns.
     pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Assembled, DeskError> {
         let mut joined = Assembled::default();
         let mut pieces = std::mem::take(&mut search.pieces);
-        // In order, because one piece may continue another.
+        // Sort them, because one piece may continue another.
         pieces.sort_by_key(Fragment::first);
         for piece in pieces {
             let (name, bases) = self.bases(search, &piece, now)?;
@@ -57,7 +57,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the private name of the game and the files that a piece may continue, longest first:
-    /// files that arrived with it, and the latest one in the vault.
+    /// files that arrived with the piece, and the latest file in the vault.
     fn bases(
         &self,
         search: &Search,

@@ -76,7 +76,7 @@ impl<S: Store> Desk<S> {
         Ok((heads, faults))
     }
 
-    /// Returns the private name of a game whose record is damaged, if it can still be read.
+    /// Returns the private name of a game whose record is damaged, if the name can still be read.
     pub fn name_in_damaged(&self, name: &DocName) -> Option<String> {
         let start = self.store.peek(name, HEAD).ok()??;
         let mut plain = start.lines().take_while(|line| !line.starts_with('['));
@@ -264,7 +264,7 @@ impl<S: Store> Desk<S> {
         Ok(record.may_sign(after, forced)?)
     }
 
-    /// Checks whether this vault may sign turns. It may not after it was handed over.
+    /// Checks whether this vault may sign turns. A vault that was handed over may not.
     pub fn may_sign(&self) -> Result<Result<(), Forbidden>, DeskError> {
         match self.may_sign_upon(&mut ReadSet::new()) {
             Err(DeskError::Forbidden(reason)) => Ok(Err(reason)),

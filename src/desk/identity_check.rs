@@ -1,5 +1,5 @@
-//! The people in a game. A key is pinned to a name when it is first seen; a known name with another
-//! key is rejected.
+//! The people in a game. When a key is first seen, it is pinned to a name. From then on, another
+//! key under that name is rejected.
 
 use super::Desk;
 use super::contacts::{Contacts, FirstContact};
@@ -51,7 +51,7 @@ impl LoadedGame {
         turns.take_while(|turn| !self.is_person(&turn.seat)).find(|turn| self.is_own(&turn.seat))
     }
 
-    /// Whether this turn was mailed from here. `None` if it wasn't made here.
+    /// Whether this vault has mailed this turn. `None` if this vault didn't make the turn.
     pub fn was_mailed(&self, turn: &Turn) -> Option<bool> {
         let hash = turn.hash();
         let mut made = self.records.iter().flat_map(GameRecord::made);
@@ -85,7 +85,7 @@ impl LoadedGame {
         Ok(())
     }
 
-    /// Returns the level of the bot of this vault that plays this seat.
+    /// Returns the level of our bot in this seat, or `None` if no bot of this vault plays it.
     pub fn bot(&self, name: &str) -> Option<Level> {
         self.records.iter().find_map(|record| record.bots.get(name).copied())
     }
@@ -107,7 +107,8 @@ impl<S: Store> Desk<S> {
         Ok(KeyStatus::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
 
-    /// Returns the contacts, including the new players in this file.
+    /// Returns the contacts, including the new players in this file: takes them out of `loaded` if
+    /// they are there, and otherwise reads the saved contacts.
     pub(super) fn met(&self, loaded: &mut LoadedGame) -> Result<Contacts, DeskError> {
         match loaded.met.take() {
             Some(contacts) => Ok(contacts),

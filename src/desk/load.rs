@@ -240,8 +240,7 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Loads a file and compares it with the vault. A rejected file is not saved, except for its
-    /// evidence.
+    /// Loads a file and compares it with the vault. Of a rejected file, saves only the evidence.
     pub fn load_bytes(
         &mut self,
         bytes: &[u8],
@@ -252,7 +251,7 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// Compares a parsed file with the vault, and saves only the evidence if it is rejected.
+    /// Compares a parsed file with the vault. Of a rejected file, saves only the evidence.
     pub fn receive(
         &mut self,
         game: OpenGame,
@@ -344,7 +343,7 @@ impl<S: Store> Desk<S> {
         Ok(loaded)
     }
 
-    /// Prepares to save the new turns and the place of the file.
+    /// Stages the new turns and the place of the file.
     pub fn stage(&self, loaded: &LoadedGame) -> Result<Staged<SavedState>, DeskError> {
         let mut draft = Draft::upon(loaded.base.clone());
         if let Some(contacts) = &loaded.met {
@@ -370,7 +369,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Returns where a turn of a file differs from our own copy, if there is a copy.
+    /// Returns the first difference between a turn of a file and our own copy, if there is a copy.
     pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<KeyDifference>, DeskError> {
         Ok(KeyDifference::find(turn, file, &self.records(&file.game.id())?))
     }
@@ -409,7 +408,7 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), D
 }
 
 /// Checks the turns of a file, skipping turns that were checked before. If this finds damage,
-/// checks all turns to locate it. Also returns the text of the file, if it had to be written.
+/// checks all turns again to locate it. Also returns the text of the file, if it had to be written.
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],

@@ -1,15 +1,15 @@
 //! Everything that a player can do with their games, independent of the user interface.
 //!
-//! Pure: a [`Store`] keeps the documents, and the caller passes the time and random bytes
-//! ([`Outside`]). A [`Desk`] decides and returns data: a [`LoadedGame`], a [`Staged`] change, a
-//! [`Notice`], or a [`DeskError`]. The user interfaces choose the words.
+//! This module does no input or output: a [`Store`] keeps the documents, and the caller passes the
+//! time and random bytes ([`Outside`]). A [`Desk`] decides and returns data: a [`LoadedGame`], a
+//! [`Staged`] change, a [`Notice`], or a [`DeskError`]. The user interfaces choose the words.
 //!
 //! - **Load.** `load_bytes(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
 //!   ([`Arrival`]). `remember` saves what is new.
 //! - **Stage, commit, release.** Every change of a document is a [`Staged`]: the new documents, the
 //!   revisions they are based on, and a payload that is unreachable until a store has saved them.
-//!   `keep` does both for a store that answers immediately. A caller with an asynchronous store
-//!   runs the commit and passes the [`Receipt`].
+//!   `keep` commits the change and releases the payload. With a store that saves later, such as the
+//!   page's, the caller must hold back the payload until then.
 //! - **Revisions.** A commit fails unless every document that was read for it is unchanged. So two
 //!   programs or two browser tabs with the same vault never sign competing turns.
 //!
@@ -127,7 +127,8 @@ pub trait Outside {
 #[derive(Debug)]
 pub struct Desk<S: Store> {
     store: S,
-    /// A new identity that isn't saved yet, so that a failing command leaves no identity.
+    /// A new identity that isn't saved yet. The next change saves it, so a failing command leaves
+    /// no identity behind.
     unkept: Option<Secret>,
 }
 
@@ -159,7 +160,7 @@ impl VaultDoc {
     }
 }
 
-/// The vault was handed over to another machine and signs nothing more.
+/// The state of a vault that was handed over to another machine. Such a vault signs no more turns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Retired {
@@ -186,8 +187,8 @@ pub fn vault_id(text: &str) -> Option<Bytes16> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Opens the vault in a store, which may be empty. Fails if a document is missing that others
-    /// depend on.
+    /// Opens the vault in a store, which may be empty. Fails if a document that others depend on is
+    /// missing.
     pub fn new(store: S) -> Result<Self, DeskError> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
@@ -210,7 +211,7 @@ impl<S: Store> Desk<S> {
         &self.store
     }
 
-    /// Returns the store for changes by the caller.
+    /// Returns the store, so that the caller can change it.
     pub fn store_mut(&mut self) -> &mut S {
         &mut self.store
     }
@@ -257,7 +258,7 @@ impl<S: Store> Desk<S> {
         parsed.map_err(self.fault(name))
     }
 
-    /// Converts a parse error for `map_err`.
+    /// Returns a function for `map_err` that adds the document's name to a parse error.
     fn fault(&self, name: &DocName) -> impl FnOnce(DocumentError) -> DeskError + use<S> {
         let (name, called) = (name.clone(), self.store.called(name));
         move |fault| DeskError::Document { name, called, fault }
@@ -283,15 +284,16 @@ impl<S: Store> Desk<S> {
         Ok(Identity::from_bytes(secret.bytes()))
     }
 
-    /// Creates the vault and the identity if they don't exist, and returns the public key.
+    /// Stages the creation of the vault and the identity, if they don't exist, and returns the
+    /// public key.
     pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, DeskError> {
         let key = self.identity_or_new(outside)?.public();
         let draft = self.born(outside, Some(&key))?;
         Ok(draft.stage(key))
     }
 
-    /// Prepares the documents that the first change to a new vault must create: `vault.toml`, and
-    /// `identity.toml` if the change signs something.
+    /// Returns a draft that creates those documents that the vault still lacks: `vault.toml`, and
+    /// `identity.toml` if the change signs something with the key `signs`.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, DeskError> {
         Ok(self.birth(outside, signs)?.0)
     }
@@ -324,7 +326,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the secret of this key if it isn't saved yet. Fails if another program has created a
-    /// different identity meanwhile, so that no turn is signed with a key that no one keeps.
+    /// different identity meanwhile, so that no turn is signed with a key that isn't in the vault.
     fn unkept_with(&self, key: &Bytes32, base: &mut ReadSet) -> Result<Option<Secret>, DeskError> {
         let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, base)?;
         let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());
@@ -339,7 +341,7 @@ impl<S: Store> Desk<S> {
         Ok(self.read(&DocName::CONFIG, &mut ReadSet::new())?.unwrap_or_default())
     }
 
-    /// Changes the settings.
+    /// Stages a change to the settings.
     pub fn change_config<T>(
         &self,
         outside: &mut dyn Outside,
@@ -353,7 +355,7 @@ impl<S: Store> Desk<S> {
         Ok(self.read(&DocName::CONTACTS, &mut ReadSet::new())?.unwrap_or_default())
     }
 
-    /// Changes the contacts.
+    /// Stages a change to the contacts.
     pub fn change_contacts<T>(
         &self,
         outside: &mut dyn Outside,

@@ -1,4 +1,4 @@
-//! Notices about a game, besides its moves.
+//! Notices about a game: what a player must know besides the moves.
 
 use super::Desk;
 use super::actions::Waiting;
@@ -28,7 +28,7 @@ pub enum Notice {
     TwoWins,
     /// A turn in another version of the file proves a breach.
     Proved { turn: u32, who: Seat },
-    /// The game continues with a person in this seat who differs from the one in the known file.
+    /// The game continues with a different person in this seat than in the known file.
     OtherPerson(Seat),
     /// A player missed the deadline.
     Late {
@@ -78,7 +78,7 @@ impl<S: Store> Desk<S> {
         Ok(private.chain(open).chain(waits).chain(ahead).collect())
     }
 
-    /// Returns why we can't sign turns in a running game, no matter whose turn it is.
+    /// Returns the reason if we can't sign turns in a running game, no matter whose turn it is.
     pub fn lock(&self, loaded: &LoadedGame) -> Result<Option<Forbidden>, DeskError> {
         let Some(record) = loaded.records.first().filter(|_| loaded.game.standing.due.is_some())
         else {

@@ -48,9 +48,9 @@ impl ParsedVersion {
     }
 }
 
-/// Whether the latest file has a claim at the turn where `file` diverges. The diverging turn of
-/// `file` is late, or an arbiter overruled it. In either case it may show that its player accepted
-/// an earlier turn.
+/// Whether the latest file has a claim at the turn where `file` diverges. If so, the diverging turn
+/// of `file` is late, or an arbiter overruled it. In either case that turn may show that its player
+/// accepted an earlier turn.
 fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
     let instead = at.and_then(|number| newest.turns.get(number.checked_sub(1)?));

@@ -5,7 +5,7 @@ use crate::rules::Tile;
 use crate::turnfile::TurnFile;
 
 /// Returns, for each player in order of the seats, the answers to that player's questions. Leaves
-/// out players whose answers have no square.
+/// out players whose questions got no answer that has a square.
 pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
     let seats = file.game.seats.iter().map(String::as_str);
     let mut rows: Vec<(&str, Vec<Tile>)> = seats.map(|seat| (seat, Vec::new())).collect();

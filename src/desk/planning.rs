@@ -132,7 +132,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the intent of a turn for which the player gave no order: the planned move if a plan
-    /// provides one now.
+    /// provides one now, and otherwise `Intent::Nothing`.
     pub(super) fn as_foreseen(
         &self,
         loaded: &LoadedGame,

@@ -71,7 +71,7 @@ pub struct DamagedFile {
     pub message: String,
     /// Whether the turn itself may be intact but doesn't belong at this place.
     pub misplaced: bool,
-    /// The key that differs from our own copy, if there is a copy.
+    /// The first TOML key whose value differs from our own copy, if there is a copy.
     pub changed: Option<KeyDifference>,
     /// Our own undamaged copy.
     pub good: Option<GoodCopy>,
@@ -88,7 +88,7 @@ pub struct GoodCopy {
     pub is_all: bool,
 }
 
-/// A key of a turn that differs from our own copy.
+/// A TOML key of a turn whose value differs from our own copy.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KeyDifference {
     pub turn: u32,

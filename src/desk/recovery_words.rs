@@ -1,5 +1,5 @@
 //! The identity as a recovery phrase of twelve words, to write on paper. With the phrase and the
-//! latest files a player can continue every game after losing the vault.
+//! latest files, a player can continue every game after losing the vault.
 
 use bip39::Mnemonic;
 use zeroize::Zeroizing;
@@ -23,7 +23,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Creates a vault with the identity of a recovery phrase, and returns its public key. Fails if
-    /// there is a vault.
+    /// there is already a vault.
     pub fn restore_words(
         &self,
         words: &str,
@@ -65,7 +65,8 @@ fn read_words(typed: &str) -> Result<Secret, DeskError> {
     secret.map(|secret| Secret::from(*secret)).ok_or_else(|| bad("it has too few words".to_owned()))
 }
 
-/// Describes the error without quoting any words, because most may be right.
+/// Describes the error without quoting any words, because most of them may be right and must stay
+/// secret.
 fn explained(error: &bip39::Error) -> String {
     match error {
         bip39::Error::UnknownWord(at) => format!("word {} isn't on the word list", at + 1),

@@ -120,13 +120,13 @@ pub struct Series {
     pub games: usize,
     /// Wins by player, most wins first.
     pub wins: Vec<(String, usize)>,
-    /// Number of games without a winner.
+    /// Number of games that ended in a draw.
     pub drawn: usize,
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns all games since `since` by opponent, most games first, and the errors of records
-    /// that can't be read. Saves verdicts, so that the audit doesn't run again.
+    /// Returns all finished games since `since`, grouped by opponent, most games first, and the
+    /// errors of records that can't be read. Saves verdicts, so that the audit doesn't run again.
     pub fn score(
         &mut self,
         since: Option<Moment>,

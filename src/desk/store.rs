@@ -25,7 +25,7 @@ enum DocKind {
 }
 
 impl DocName {
-    /// The vault's id, with a flag for a vault that was handed over.
+    /// The vault's id and state, such as whether the vault was handed over.
     pub const VAULT: DocName = DocName(DocKind::Vault);
     /// The user's key.
     pub const IDENTITY: DocName = DocName(DocKind::Identity);
@@ -37,7 +37,7 @@ impl DocName {
         is_name(seat).then(|| DocName(DocKind::Game { id, seat: seat.to_owned() }))
     }
 
-    /// Returns the name for a game that this vault arbitrates.
+    /// Returns the name of the document for a game that this vault arbitrates.
     pub fn watched(id: Hash) -> DocName {
         DocName(DocKind::Watched { id })
     }
@@ -68,7 +68,7 @@ impl DocName {
         }
     }
 
-    /// Returns the game's id, if this vault is its arbiter.
+    /// Returns the game's id, if this is the document of a game that this vault arbitrates.
     pub fn as_watched(&self) -> Option<&Hash> {
         match &self.0 {
             DocKind::Watched { id } => Some(id),
@@ -164,7 +164,8 @@ pub trait Store {
     /// Returns the text of a document, if it exists.
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError>;
 
-    /// Returns at least the first `_bytes` bytes of a document, or all of it. For reading only.
+    /// Returns at least the first `_bytes` bytes of a document, or all of it. No change may be
+    /// based on this text, which may be incomplete.
     fn peek(&self, name: &DocName, _bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
         self.load(name)
     }
@@ -224,7 +225,7 @@ pub enum StoreError {
 #[derive(Clone, Default)]
 pub struct MemoryStore {
     texts: BTreeMap<DocName, Zeroizing<String>>,
-    /// Number of commits that will still succeed.
+    /// Number of commits that will still succeed; `None` if all will.
     fails_after: Option<u32>,
 }
 

@@ -51,7 +51,7 @@ pub struct TurnSummary {
 }
 
 impl TurnSummary {
-    /// Summarizes a turn made upon this position.
+    /// Creates the summary of a turn that was made in the position `before`.
     fn new(composed: Composed, before: &Standing) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
@@ -140,7 +140,7 @@ impl<S: Store> Desk<S> {
         Ok((keys, plan))
     }
 
-    /// Signs the next turn. The changes in `draft` are saved before it.
+    /// Signs the next turn. The changes in `draft` are saved before the turn.
     pub(super) fn sign(
         &self,
         loaded: &LoadedGame,
@@ -180,7 +180,7 @@ impl<S: Store> Desk<S> {
         let game = OpenGame::new(file, table);
         let mut next = loaded.with_turn(game);
         next.records[at].sign(signed)?;
-        // The resignation keeps waiting until a turn allows it.
+        // A resignation stays pending until a turn allows it.
         next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
         if let Intent::Move(moves) = &plan.intent {
             let foreseen = loaded.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
@@ -198,7 +198,7 @@ impl<S: Store> Desk<S> {
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
-/// that the later one counts.
+/// that the latest of these turns counts.
 fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let before = loaded.game.file.turns.last().map_or(now, |turn| turn.sent);
     let number = loaded.game.standing.turns().saturating_add(1);
@@ -207,8 +207,9 @@ fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     in_time(loaded, record, now).max(before) + later
 }
 
-/// Limits the date to shortly before the deadline if our vault hasn't had the file for the full
-/// time of a turn: in that case we aren't late, no matter how the file's turns are dated.
+/// Returns the date for a turn made now. This is `now`, but at the latest shortly before the
+/// deadline if our vault hasn't had the file for the full time of a turn: in that case we aren't
+/// late, no matter how the file's turns are dated.
 fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &loaded.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };

@@ -1,6 +1,6 @@
-//! Turns that were signed but didn't reach their file, because the machine crashed or someone
-//! restored an older copy of the file. pbem writes such a turn again unchanged and never signs
-//! another turn with its number.
+//! Turns that were signed but aren't in their file, because the machine crashed or someone restored
+//! an older copy of the file. pbem writes such a turn again unchanged and never signs another turn
+//! with its number.
 
 use super::Desk;
 use super::error::DeskError;
@@ -9,8 +9,9 @@ use super::store::Store;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {
-    /// Whether `intent` is the order from which the last turn was signed, if that turn isn't in the
-    /// incoming file. `Intent::Nothing` matches every turn.
+    /// Whether the last turn, which the incoming file lacks, is the turn that `intent` asks for.
+    /// Always true for `Intent::Nothing`. Otherwise false if the file lacks no turn or the turn
+    /// isn't ours.
     pub fn was_signed(&self, loaded: &LoadedGame, intent: &Intent) -> Result<bool, DeskError> {
         let Some(signed) = loaded.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {
@@ -25,9 +26,10 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// Whether the signed first turn has this setup, if `setup` is given and the incoming file
-    /// lacks our first turn; otherwise, whether it has the typed move, if any. A random setup never
-    /// matches a given one.
+    /// Whether the last turn, which the incoming file lacks, is the turn that the user asks for
+    /// now. If the incoming file lacks our first turn and `setup` is given, compares the setups.
+    /// Otherwise compares the moves with `typed`, which matches every turn if it is empty. False if
+    /// the file lacks no turn or the turn isn't ours.
     pub fn was_joined(&self, loaded: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
         let (Some(signed), Some(stale)) = (loaded.game.file.turns.last(), &loaded.stale) else {
             return false;

@@ -104,9 +104,10 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`DeskError::NoRuling`] if no turn is missing, or if it is too early. The arbiter
-    /// waits until the deadline has passed and the last turn arrived here at least the days of a
-    /// turn ago, and then for the grace days.
+    /// Returns [`DeskError::NoRuling`] if no turn is missing, if another copy contains the missing
+    /// turn, or if it is too early. The arbiter may rule when the grace days are over. They start
+    /// at the deadline, or when the last turn has been here for the full time of a turn, whichever
+    /// is later.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
         let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -140,8 +141,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(ruling))
     }
 
-    /// Signs a ruling on a game that we arbitrate, without storing it. It is up to the caller to
-    /// know when the previous turn arrived, and to keep the ruling.
+    /// Signs a ruling on a game that we arbitrate, without storing it. The caller must check when
+    /// the previous turn arrived, and must store the ruling.
     ///
     /// # Errors
     ///
@@ -172,7 +173,7 @@ impl<S: Store> Desk<S> {
         self.read(&DocName::watched(*id), base)
     }
 
-    /// Returns a name for the game: its kind and its players.
+    /// Returns a free name for the game, made from its kind and its players.
     fn watched_name(&self, game: &OpenGame) -> Result<String, DeskError> {
         let seats = game.file.game.seats.join("-");
         let mut wanted = format!("{}-{seats}", game.standing.kind.short());
@@ -194,7 +195,7 @@ pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Document
     Ok(watched)
 }
 
-/// Combines the copies of a game.
+/// Combines the copies of a game and returns the version that counts, with the ruling on it.
 fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     let mut games = Vec::new();
     for text in &watched.files {
@@ -214,8 +215,8 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
 }
 
 /// Returns when the arbiter may rule. The grace days start at the deadline, or when the last turn
-/// has been here for the days of a turn, whichever is later. So a player who received the last turn
-/// late still has the full time.
+/// has been here for the full time of a turn, whichever is later. So a player who received the last
+/// turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

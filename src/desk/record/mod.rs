@@ -28,7 +28,8 @@ use crate::{table, turnfile};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
-    /// Read by `document::split_file`.
+    /// The length of the turn file below the record. `document::split_file` reads it, so it is
+    /// ignored here.
     #[serde(default, skip_serializing)]
     turn_file_bytes: IgnoredAny,
     version: Version,
@@ -63,7 +64,7 @@ pub struct GameRecord {
     /// Number of the last turn that the player has seen.
     #[serde(default)]
     pub last_seen_turn: u32,
-    /// Number of our turn that was shown as text since it was signed.
+    /// Number of our latest turn, if it has been shown as text since it was signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<u32>,
     /// When the record was restored, or found to be lost. No turn may be signed until an opponent
@@ -173,8 +174,8 @@ pub struct SignedTurn {
     /// Whether the turn claims the game and reveals the setup.
     #[serde(default)]
     pub claims: bool,
-    /// Whether this is a claim that another turn has replaced. Only the player knows if it has left
-    /// this machine.
+    /// Whether this is a claim that another turn has replaced. Only the player knows whether the
+    /// claim has left this machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub yielded: bool,
     /// The setup that this turn sealed, as canonical entries. An undone turn keeps its setup,
@@ -363,8 +364,8 @@ impl GameRecord {
         self.newest.as_ref()
     }
 
-    /// Whether the game in the newest file is over. `finished` is set only when someone looks at
-    /// the result.
+    /// Whether the game in the newest file is over. Reads the file, because `finished` is set only
+    /// when someone looks at the result.
     pub(in crate::desk) fn is_over(&self) -> bool {
         let Some(newest) = self.newest() else { return false };
         let file = turnfile::read(newest.text.as_bytes()).file;
@@ -384,7 +385,7 @@ impl GameRecord {
         setups.find(|setup| !setup.is_empty()).unwrap_or_default()
     }
 
-    /// Whether a turn of this seat counts.
+    /// Whether this seat has joined the game: at least one of its turns counts.
     pub fn has_joined(&self) -> bool {
         self.standing().next().is_some()
     }

@@ -153,7 +153,7 @@ impl GameRecord {
     }
 
     /// Undoes the claim that [`yielded_claim`](Self::yielded_claim) returns, and returns its hash.
-    /// The user asserts that no one has seen it.
+    /// The user asserts that no one has seen the claim.
     pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
         let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
         claim.yielded = false;
@@ -212,8 +212,9 @@ impl GameRecord {
         for made in &mut self.made {
             let stood = !made.withdrawn;
             made.withdrawn = !made.is_in(&newest.chain);
-            // This turn was not undone, so someone may have seen it. If it is a claim, the player
-            // may know.
+            // A turn that is replaced without having been undone counts as mailed, because someone
+            // may have seen it. A claim is marked as yielded instead: the player may know that no
+            // one has seen it.
             let falls = stood && made.withdrawn;
             made.yielded = made.withdrawn && (made.yielded || falls && made.claims && !made.mailed);
             made.mailed |= falls && !made.yielded;

@@ -1,4 +1,5 @@
-//! Other versions of a file: the vault keeps what they prove, and judges all together.
+//! Other versions of a file: the vault keeps those that prove something, and judges all of them
+//! together.
 
 use super::files::copy;
 use super::several::{deadline, forged_with};
@@ -12,7 +13,7 @@ struct Box {
     bob: Person,
     carol: Person,
     file: String,
-    /// Dots with a house, and without.
+    /// Dots with a house. The dots in `empty` have none.
     houses: Vec<String>,
     empty: Vec<String>,
 }
@@ -50,7 +51,7 @@ impl Box {
         }
     }
 
-    /// Makes a turn of the current player.
+    /// Takes a turn of this player.
     fn goes(&mut self, name: &str, intent: Intent) {
         let file = self.file.clone();
         let person = self.person(name);
@@ -69,14 +70,14 @@ impl Box {
         self.file = person.desk.keep(staged.expect("a turn")).expect("it is kept").text;
     }
 
-    /// Makes a call and its answer.
+    /// Takes two turns: a call of this player, and alice's answer.
     fn calls(&mut self, name: &str, hits: bool) {
         let dot = if hits { self.houses.pop() } else { self.empty.pop() };
         self.goes(name, Intent::Move(dot.expect("a dot")));
         self.goes("alice", Intent::Nothing);
     }
 
-    /// Alice removes the current player.
+    /// Alice claims against the current player, which removes that player from the game.
     fn strikes_out(&mut self) {
         let (file, end) = (self.file.clone(), deadline(&self.file));
         self.alice.around.now = end;
@@ -90,7 +91,8 @@ impl Box {
     }
 }
 
-/// Bob has called twice and hit both times, carol once without a hit; it is carol's call.
+/// Returns a game in which bob has called twice and hit both times, and carol has called once
+/// without a hit. It is carol's turn.
 fn begun() -> Box {
     let mut game = Box::new();
     for (name, hits) in [("bob", true), ("carol", false), ("bob", true)] {
@@ -127,7 +129,8 @@ fn winner_keeps_the_win_after_a_replay() {
     assert_eq!(loaded.beside().len(), 1);
     let judged = loaded.judged().expect("it is over");
     assert_eq!((judged.winners, judged.dishonest.len()), (vec!["bob".to_owned()], 0));
-    // Carol, who has won in the other file, has signed part of this one and sees the same notice.
+    // Carol, who has won in the other file, has signed a part of this file and gets the same
+    // result.
     let loaded = takes_in(&mut other.carol, &file);
     assert_eq!(loaded.game.file, read(&file));
     assert_eq!(loaded.judge().expect("it is over").winners, ["bob"]);
@@ -144,7 +147,8 @@ fn two_wins_make_the_game_void() {
     let file = struck.file.clone();
     let mut loaded = takes_in(&mut struck.carol, &file);
     assert_eq!(loaded.judged().expect("it is over").winners, ["carol"]);
-    // Long afterward, alice and bob answer instead of the claim.
+    // In the other version, bob makes the call that the claim says is missing, and wins. Carol
+    // receives that version long afterward.
     answered.calls("bob", true);
     let mut loaded = takes_in(&mut struck.carol, &answered.file);
     assert!(loaded.two_wins);
@@ -153,17 +157,18 @@ fn two_wins_make_the_game_void() {
     assert_eq!(judged.dishonest.len(), 0);
     let now = struck.carol.around.now;
     assert_eq!(struck.carol.desk.notices(&loaded, false, now).expect("notices"), [Notice::TwoWins]);
-    // The verdict is saved, and the same after loading.
+    // After loading the saved game again, the verdict is the same.
     let id = loaded.game.standing.id.0;
     assert!(struck.carol.desk.open(&id, now).expect("it is kept").two_wins);
 }
 
-/// A late turn doesn't count, but it may accept an earlier turn of another file.
+/// A late turn doesn't count. The vault keeps it anyway, because it may show that its player
+/// accepted an earlier turn of another file.
 #[test]
 fn vault_stores_a_late_turn_with_a_claim() {
     let mut game = begun();
     let mut late = game.clone();
-    // Carol reads the file in time, and answers too late.
+    // Carol reads the file in time, but takes her turn too late.
     let file = late.file.clone();
     let mut loaded = late.carol.look(&file).expect("a file of the game");
     late.carol.desk.remember(&mut loaded).expect("it is kept");
@@ -188,7 +193,7 @@ fn breach_in_another_file_is_kept_while_the_game_continues() {
         forged_with(&mut liar, &asked, &plan, |turn: &mut Turn| turn.answer = vec!["MISS".into()]);
     let loaded = takes_in(&mut game.bob, &broken);
     assert!(loaded.game.standing.breach.is_some());
-    // The others got another answer, and have continued from it.
+    // Bob and carol receive another answer and continue from it.
     game.goes("alice", Intent::Nothing);
     game.calls("carol", false);
     let file = game.file.clone();
@@ -217,7 +222,7 @@ fn vault_switches_to_the_other_players_game() {
     let carol = loaded.game.standing.player(Seat(2)).and_then(|player| player.key);
     let contacts = game.bob.desk.contacts().expect("contacts");
     assert_eq!(Some(contacts.get("carol").expect("a contact").key), carol);
-    // There is no way back: bob hasn't seen alice continue there.
+    // Bob's vault doesn't switch back, because it hasn't seen alice continue in that version.
     let back = game.bob.look(&false_copy);
     assert!(matches!(back, Err(DeskError::AnotherPlayer { .. })));
     game.calls("bob", false);
@@ -238,14 +243,14 @@ fn response_counts_as_declined_after_a_claim_arrives() {
         let staged = person.desk.play(&loaded, 0, &plan).ok()?;
         Some(person.desk.keep(staged).expect("it is kept").text)
     };
-    // A guess is allowed after the first round.
+    // Ask questions until a guess is allowed, which is after the first round.
     let own = loop {
         let person = whoever_is_due(&mut alice, &mut bob, &file);
         let loaded = person.look(&file).expect("a file of the game");
         let own = person.desk.keys(&loaded, 0).expect("they are kept").setup[0].clone();
         if let Some(declared) = tries(person, &file, &format!("guess {own}")) {
             file = declared;
-            // Otherwise the turn had no room for a move.
+            // Without a seal, the turn had no room for the guess.
             if read(&file).turns.last().is_some_and(|turn| turn.seal.is_some()) {
                 break own;
             }

@@ -30,7 +30,8 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     assert!(read(&again).turns[4].sent < read(&wrong).turns[4].sent);
 }
 
-/// Alice claims against bob, whose turn 6 is in time. Returns that turn and the claim.
+/// Alice claims against bob, whose turn 6 is in time. Returns the file with that turn and the file
+/// with the claim.
 fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String) {
     let end = deadline(file);
     let in_time = Plan::new(end - TimeDelta::seconds(1), bob.bot().intent);
@@ -53,7 +54,7 @@ fn undo_removes_an_unsent_claim_after_it_crossed() {
     let staged = alice.desk.undo(&loaded, 0).expect("no one has seen the claim");
     let undone = alice.desk.keep(staged).expect("it is kept");
     assert_eq!((undone.number, undone.before.as_deref()), (6, Some(in_time.as_str())));
-    // The remaining file with the claim doesn't restore it.
+    // A copy of the file with the claim doesn't bring the claim back.
     let mut loaded = alice.look(&claim).expect("a file of the game");
     alice.desk.remember(&mut loaded).expect("it is kept");
     assert_eq!((loaded.crossed, loaded.beside().len()), (None, 0));
@@ -77,7 +78,7 @@ fn late_answer_is_dated_back_only_if_the_player_confirms() {
     assert!(read(&written.text).turns[5].sent < end);
 }
 
-/// Bob's game after this file arrived by mail this number of days ago.
+/// Loads a file for bob. The turn with the hash `last` arrived in the mailbox `days` days ago.
 fn mailed(bob: &mut Person, file: &str, last: [u8; 32], days: i64) -> LoadedGame {
     let file = read(file);
     let (table, _) = table::open(&file).expect("a game");

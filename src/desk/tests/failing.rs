@@ -69,7 +69,7 @@ fn receipt_for_other_changes_releases_nothing() {
     assert!(other.release(&receipt).is_ok());
 }
 
-/// Like two browser tabs, or `pbem play` and a command.
+/// Two desks have the same documents, like two browser tabs, or `pbem play` and another command.
 #[test]
 fn second_of_two_competing_signatures_is_refused() {
     let (mut alice, _bob, file) = two(4);
@@ -93,7 +93,8 @@ fn second_of_two_competing_signatures_is_refused() {
     assert_eq!(again.game.file, written.loaded.game.file);
 }
 
-/// Two commands find no vault. The second has created a key that isn't in the vault.
+/// Two commands find no vault, and each creates a key. The second command's key isn't saved, so it
+/// never signs.
 #[test]
 fn unsaved_key_never_signs() {
     let (mut alice, mut other) = (Person::new("alice"), Person::new("alice"));

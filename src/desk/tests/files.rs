@@ -26,7 +26,8 @@ fn file_is_newer_known_or_older() {
     let stale = loaded.stale.expect("an older file");
     assert_eq!((stale.behind, stale.game.standing.turns()), (StaleKind::Turns, 1));
     assert_eq!(loaded.game.file, read(&file), "the newest is on top");
-    // Bob has made turn 4, so a file that lacks only that turn may be the one to write it into.
+    // Bob has signed turn 4, so a file that lacks only that turn may be one that pbem failed to
+    // write.
     let stale = bob.look(&second).expect("an older file").stale.expect("an older file");
     assert_eq!(stale.behind, StaleKind::OwnTurn);
     assert_eq!(arrival(&mut alice, &file), Arrival::Newer(1));
@@ -108,7 +109,7 @@ fn undone_turn_is_replaced_by_another() {
     assert_eq!(loaded.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
-    // Bob has both and has answered neither: the later one counts.
+    // Bob has both versions of turn 5 and has answered neither, so the later version counts.
     let mut loaded = bob.look(&file).expect("it is newer");
     bob.desk.remember(&mut loaded).expect("it is kept");
     let loaded = bob.look(&other).expect("it is later");
@@ -176,7 +177,7 @@ fn later_version_counts_until_an_answer() {
 }
 
 /// Both copies of a vault read the resulting file: the answered turn counts, even for the copy that
-/// made another.
+/// signed another version.
 #[test]
 fn own_turn_yields_to_an_answered_version() {
     let (mut alice, mut bob, file) = two(5);
@@ -207,13 +208,13 @@ fn turn_dated_after_the_clock_is_refused() {
     look(sent - TimeDelta::hours(24)).expect("clocks may differ by a day");
 }
 
-/// A player who dates a turn back doesn't shorten the opponent's time: an answer to a turn that
-/// arrived a day ago is in time.
+/// A player who dates a turn back doesn't shorten the opponent's time: an answer to that turn is in
+/// time until the full time of a turn has passed since it arrived.
 #[test]
 fn answer_is_dated_within_the_time_since_arrival() {
     let (mut alice, mut bob, file) = two(4);
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
-    // It arrives after her deadline, by its date.
+    // Judging by its date, the turn arrives only after alice's deadline.
     alice.around.now = deadline + TimeDelta::days(3);
     let mut loaded = alice.look(&file).expect("her turn");
     alice.desk.remember(&mut loaded).expect("it is kept");
@@ -222,7 +223,7 @@ fn answer_is_dated_within_the_time_since_arrival() {
     let sent = read(&answer).turns[4].sent;
     assert!(sent < deadline && sent >= deadline - TimeDelta::minutes(1), "{sent}");
     bob.look(&answer).expect("it is in time");
-    // A turn that replaces it after an undo is still dated before the deadline.
+    // A turn that replaces the answer after an undo is still dated before the deadline.
     let before = alice.undo(&answer).expect("it was not mailed").before.expect("it had turns");
     let again = alice.turn(&before).expect("alice moves again").text;
     assert_eq!(read(&again).turns[4].sent, sent + TimeDelta::seconds(1));
@@ -360,7 +361,7 @@ fn waiting_player_claims_after_the_deadline() {
     let loaded = alice.look(&text).expect("a turn of bob");
     let notices = alice.desk.notices(&loaded, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
-    // She can reveal, and nothing else.
+    // Alice can still reveal her setup, and do nothing else.
     let shown = read(&alice.turn(&text).expect("she shows").text);
     assert!(shown.turns[5].seed.is_some() && shown.turns[5].moves.is_empty());
 }

@@ -96,7 +96,8 @@ fn ambiguous_prefix_lists_all_matches() {
             if word == "cdcd" && names == ["cd-bob", "cd-bob-2"]));
 }
 
-/// Alice and bob share a desk; each gets the record as the desk updates it.
+/// Alice and bob share a desk, which updates both records when either player signs or undoes a
+/// turn.
 #[test]
 fn two_seats_of_one_desk_have_the_same_file() {
     let mut desk = desk_with(&[]);

@@ -15,8 +15,8 @@ pub(super) fn chain(turns: &str) -> Vec<Hash> {
     turns.chars().map(|turn| hash(&turn.to_string())).collect()
 }
 
-/// Returns a file of these turns by alice and bob in alternation; the last one may be another
-/// player's.
+/// Returns a file of these turns by alice and bob in alternation. The player `last_seat` took the
+/// last turn.
 pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
     let by_turns = ["alice", "bob"].into_iter().cycle().take(turns.len().saturating_sub(1));
     let seats = by_turns.chain([last_seat]).map(str::to_owned).collect();

@@ -55,7 +55,7 @@ impl Person {
         self.plan(Intent::any(seed))
     }
 
-    /// Opens a game with these people, and returns the file.
+    /// Opens a game with these people, and saves its first turn.
     fn begin(&mut self, kind: Kind, others: &[&str]) -> Result<SavedTurn, DeskError> {
         let staged = self.stage_game(kind, others)?;
         self.desk.keep(staged)

@@ -1,4 +1,4 @@
-//! A record's rules for its player, and its contents.
+//! What a record contains, and which turns it allows its player to sign or undo.
 
 use proptest::prelude::*;
 
@@ -179,8 +179,7 @@ fn debug_shows_no_secret() {
     }
 }
 
-/// An event in a vault that alice and bob share: a player signs, undoes, or reads a file. Each gets
-/// the record as the vault updates it.
+/// An event in a vault that alice and bob share: a player signs, undoes, or reads a file.
 #[derive(Clone, Debug)]
 enum Deed {
     Sign(char),

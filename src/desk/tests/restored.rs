@@ -1,4 +1,4 @@
-//! A vault is lost and its identity restored: the latest file has the rest.
+//! A vault is lost and its identity is restored. Everything else comes from the latest file.
 
 use super::*;
 use crate::audit::{self, VerdictKind};
@@ -6,7 +6,8 @@ use crate::turnfile::Reading;
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 
-/// Replaces the person's vault by an empty one, and returns the recovery phrase.
+/// Replaces the person's vault with an empty one that has the same identity, restored from the
+/// recovery phrase.
 fn lose(person: &mut Person) {
     let words = person.desk.words().expect("it can be read").expect("an identity");
     let key = person.desk.own_key().expect("it can be read");
@@ -17,7 +18,7 @@ fn lose(person: &mut Person) {
 }
 
 /// Plays to the end. Before a turn of a seat that has joined, `loses` decides whether its vault is
-/// lost with all its contents.
+/// lost with all its contents. Returns the people, the last file, and the number of lost vaults.
 fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String, u32) {
     let seats = usize::from(*kind.seats().end()).min(NAMES.len());
     let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
@@ -41,7 +42,7 @@ fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String,
     }
 }
 
-/// The vault signs no turn in this file.
+/// Checks that the vault signs no turn in this file.
 fn waits(person: &mut Person, file: &str) {
     let refused = person.turn(file).expect_err("the file may be old");
     assert!(matches!(refused, DeskError::Forbidden(Forbidden::Restored)), "{refused:?}");
@@ -112,10 +113,10 @@ fn identity_is_twelve_words() {
     let turned: Vec<&str> = words.rsplit(' ').collect();
     let turned = turned.join(" ");
     if turned != *words {
-        // One order in sixteen is valid by chance; these words are always the same.
+        // One order in sixteen is valid by chance, but these words are the same in every run.
         assert_eq!(refused(&turned), "a word is wrong, or the words are in the wrong order");
     }
-    // However the user wrote them down.
+    // Case, numbers and punctuation don't matter.
     let noted = words.to_uppercase().replace(' ', ",\n 1. ");
     let _ = desk.restore_words(&noted, &mut alice.around).expect("equal words");
 }

@@ -34,7 +34,7 @@ fn roles(judgement: &Judgement) -> Vec<Role> {
     judgement.files.iter().map(|filed| filed.role).collect()
 }
 
-/// Returns the turn that this person would make, changed and signed properly.
+/// Returns the file with the turn that this person would take, changed and then signed properly.
 fn forged(person: &mut Person, file: &str, change: impl Fn(&mut Turn)) -> String {
     let plan = person.bot();
     forged_with(person, file, &plan, change)
@@ -79,7 +79,8 @@ fn answered_version_counts_and_no_one_is_accused() {
     assert_eq!(judgement.verdict.findings, []);
 }
 
-/// Look at the answer, then ask something else: the answered version is longer.
+/// A player looks at the answer to a turn, and then signs a different version of that turn. It
+/// doesn't count, because the answered version is longer.
 #[test]
 fn second_version_does_not_undo_a_finished_game() {
     for kind in Kind::ALL {

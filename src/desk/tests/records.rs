@@ -179,7 +179,7 @@ fn debug_shows_no_secret() {
     }
 }
 
-/// An event in a vault that alice and bob share: a player signs, undoes, or reads a file.
+/// An event in bob's vault: bob signs or undoes a turn, reads a file, or adopts a file.
 #[derive(Clone, Debug)]
 enum Deed {
     Sign(char),

@@ -20,14 +20,15 @@ use super::location::VaultDir;
 use super::vault_mark;
 use super::{Folder, lock_file, open_lock};
 
-/// Maximum size of a backup file, in bytes. Encrypted, a backup is a bit more than twice as long.
+/// Maximum size of a backup file, in bytes. An encrypted backup is a bit more than twice as long as
+/// the plain text.
 const LIMIT: u64 = 3 * (256 << 20);
 /// Prefix of the directory in which a vault is assembled.
 const DRAFT: &str = ".pbem-restore-";
 
-/// Writes a backup to a new private file. With `hand_over` the vault is retired: it signs nothing
-/// more, and the vault restored from the file can continue immediately. With a passphrase and a new
-/// salt the backup is encrypted.
+/// Writes a backup to a new private file. With `hand_over`, the vault is retired: it signs no more
+/// turns, and the vault restored from the file can continue immediately. With a passphrase and a
+/// new salt, the backup is encrypted.
 pub(crate) fn back_up(
     desk: &mut Desk<Folder>,
     path: &Path,
@@ -105,7 +106,7 @@ pub(crate) fn restore(
     let draft = builder.tempdir_in(above).map_err(DiskError::when("write in", above))?;
     let _partial = Partial::of(draft.path());
     let held = open_lock(&draft.path().join("lock"))?;
-    // On a file system without locks, nothing is swept.
+    // Ignore an error: on a file system without locks, no draft is swept.
     let _ = held.as_ref().map(File::try_lock);
     file::make_directory(&draft.path().join("games"))?;
     write_all(draft.path(), &restored.documents, faults)?;
@@ -169,8 +170,8 @@ fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(),
     Ok(())
 }
 
-/// Removes the incomplete vaults that crashes have left next to a vault, with their secrets. Leaves
-/// a vault that is being assembled now.
+/// Removes the incomplete vaults that crashes have left next to a vault, with their secrets.
+/// Doesn't remove a vault that is being assembled now.
 pub(super) fn sweep_drafts(above: &Path) {
     for name in
         file::names_in(above).unwrap_or_default().iter().filter(|name| name.starts_with(DRAFT))
@@ -195,7 +196,7 @@ pub(super) fn sweep_drafts(above: &Path) {
 /// Contents of a vault that was never used to play. Such a vault can be replaced.
 const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 
-/// Checks that a vault can be created here: the place is empty, or has a vault without a key,
+/// Checks that a vault can be created here: there is nothing, or only a vault without a key,
 /// contacts and games.
 fn check_free(dir: &VaultDir) -> Result<(), DiskError> {
     let is_there = |name| dir.document(&name).symlink_metadata().is_ok();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// Paths to remove if the program ends now.
+/// Paths to remove if a signal ends the program now.
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Bit set of the signals that other code handles now, so that it can restore the terminal.
 static SEEN_TO: AtomicU64 = AtomicU64::new(0);
@@ -40,14 +40,15 @@ impl Drop for Partial {
     }
 }
 
-/// Runs an action while other code handles these signals. If the action fails, they stay with that
-/// code, because the signal that made it fail may not have reached this module yet.
+/// Runs an action while other code handles these signals. If the action fails, that code keeps
+/// handling them, because the signal that made the action fail may not have reached this module
+/// yet.
 pub(crate) fn with_signals_deferred<T, E>(
     signals: &[i32],
     deed: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
     // The caller has handlers for these signals, so their default action no longer ends the
-    // program. Afterwards, the watch ends it.
+    // program. After the action, the thread that `watch` starts ends the program instead.
     WATCHED.call_once(|| drop(watch()));
     let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
     SEEN_TO.fetch_or(bits, Ordering::SeqCst);
@@ -83,7 +84,8 @@ pub(crate) const ENDING: [i32; 7] = {
     [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGUSR1, SIGUSR2]
 };
 
-/// Removes the partial files when a signal ends the program, and then lets the signal end it.
+/// Starts a thread that removes the partial files when a signal ends the program, and then lets the
+/// signal end it.
 #[cfg(unix)]
 fn watch() -> std::io::Result<()> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
@@ -92,8 +94,8 @@ fn watch() -> std::io::Result<()> {
     // With this handler, exceeding the file size limit is an error like a full disk, and the
     // program continues.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    // `abort` doesn't wait for this thread, so a folder could lose its lock and keep its secrets,
-    // and the next command would not dare to remove it.
+    // Don't handle SIGABRT: `abort` doesn't wait for this thread, so a folder could lose its lock
+    // and keep its secrets, and the next command would not dare to remove it.
     let ending = ENDING.into_iter().filter(|signal| *signal != SIGABRT && !is_ignored(*signal));
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
@@ -129,7 +131,7 @@ pub(crate) fn is_ignored(signal: i32) -> bool {
 
 #[cfg(unix)]
 fn remove(path: &Path) {
-    // A file that has its final name isn't found under the old one.
+    // A file that already has its final name isn't found at its temporary path.
     let _ = match path.symlink_metadata() {
         Ok(there) if there.is_dir() => std::fs::remove_dir_all(path),
         _ => std::fs::remove_file(path),

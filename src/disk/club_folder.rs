@@ -45,7 +45,8 @@ impl Log {
         }
     }
 
-    /// Reads the log of the club in this folder; an empty text if there is none.
+    /// Returns the text of this log of the club in the folder `root`, which is empty if there is no
+    /// log.
     pub(crate) fn read(self, root: &Path) -> Result<String, DiskError> {
         club_log::read(&root.join(self.name()))
     }
@@ -74,7 +75,7 @@ pub(crate) enum GameKept {
 pub(crate) struct ClubFolder {
     root: PathBuf,
     faults: Faults,
-    /// First digits of the last turn's hash in each version of a game.
+    /// For each game, the versions in the folder: the first digits of the last turn's hash.
     versions: BTreeMap<Bytes32, Vec<String>>,
     _lock: Option<File>,
 }
@@ -161,8 +162,8 @@ impl ClubFolder {
     }
 
     /// Stores a version of a game, and removes the versions that it continues. `chain` has the
-    /// hashes of its turns. If there are too many versions, those with the lowest rank are not
-    /// kept.
+    /// hashes of the turns in `game`. If there are too many versions, those with the lowest rank
+    /// are not kept.
     pub(crate) fn keep_game(
         &mut self,
         game: &TurnFile,
@@ -209,7 +210,7 @@ impl ClubFolder {
         })
     }
 
-    /// Removes a version whose turns are in another one, unless a person has changed the file.
+    /// Removes a version that isn't kept any longer, unless a person has changed its file.
     fn remove_version(
         &mut self,
         id: &Bytes32,
@@ -249,7 +250,8 @@ impl ClubFolder {
         Ok(rulings)
     }
 
-    /// Stores a turn that came without the turns before it. Returns whether it is new.
+    /// Stores a turn that came without the turns before it. Returns false if the turn is already
+    /// stored, or if there are too many such turns.
     pub(crate) fn keep_piece(&self, name: &str, text: &str) -> Result<bool, DiskError> {
         let folder = self.root.join("pieces");
         let path = folder.join(format!("{name}.txt"));

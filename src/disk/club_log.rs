@@ -1,4 +1,4 @@
-//! Files of a club that only ever grow, one JSON object per line.
+//! The logs of a club: files that only grow, with one JSON object per line.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ const MAX: u64 = 1 << 32;
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// Reads the log; an empty text if there is none.
+/// Returns the text of the log, which is empty if there is no log.
 pub(super) fn read(path: &Path) -> Result<String, DiskError> {
     Ok(file::read(path, MAX)?.map(|text| text.to_string()).unwrap_or_default())
 }
@@ -35,7 +35,7 @@ pub(super) fn append(path: &Path, lines: &str, faults: &Faults) -> Result<(), Di
     faults.pass(Target::Club, Step::Done).map_err(DiskError::when("write", path))
 }
 
-/// Opens the log, which must be a plain file. Creates it if there is nothing.
+/// Opens the log, which must be a plain file. Creates the log if it doesn't exist.
 fn open(path: &Path) -> Result<File, DiskError> {
     let mut options = OpenOptions::new();
     options.read(true).append(true);
@@ -71,7 +71,8 @@ fn repair(file: &mut File) -> io::Result<u64> {
     }
     let start = end.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let line = end.get(start..).unwrap_or_default();
-    // Only pbem begins a line like this. Keep the text of a person who has edited the file.
+    // Remove the line only if it begins like pbem's lines. Any other text was typed by a person, so
+    // keep it.
     let is_cut = serde_json::from_slice::<serde_json::Value>(line).is_err();
     if is_cut && (line.starts_with(b"{\"") || line == b"{") {
         let start = from + u64::try_from(start).unwrap_or(0);

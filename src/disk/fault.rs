@@ -133,8 +133,8 @@ impl Faults {
     }
 
     #[cfg(test)]
-    /// Does the same as [`Faults::told`], but the step returns an error of this kind, in `times`
-    /// passes in a row.
+    /// Does the same as [`Faults::told`], but instead of aborting, the step returns an error of
+    /// this kind, in `times` passes in a row.
     pub(crate) fn failing(setting: &str, kind: io::ErrorKind, times: u32) -> Option<Self> {
         Self::plan(setting, times, FaultMode::Fail(kind))
     }
@@ -149,7 +149,8 @@ impl Faults {
         Some(Faults(Some(Arc::new(Plan { point, first, times, deed, passed: AtomicU32::new(0) }))))
     }
 
-    /// Passes a point, where the plan may cause a failure.
+    /// Passes a point. If the plan says so, the process aborts or sleeps there, or this returns an
+    /// error.
     pub(super) fn pass(&self, target: Target, step: Step) -> io::Result<()> {
         let here = Point { target, step };
         let Some(plan) =

@@ -1,4 +1,5 @@
-//! All reading and writing of files: complete, private, and never half done.
+//! Reads and writes files. A file is replaced as a whole or not at all, and the files of the vault
+//! are private.
 
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Write};
@@ -96,13 +97,13 @@ pub(super) fn replace_private(
         .map_err(|(error, _)| DiskError::when("write", path)(error))
 }
 
-/// Who may read a new file.
+/// The permissions of a new file.
 pub(super) enum Mode {
-    /// Only its owner.
+    /// Only the owner may read the file.
     Private,
-    /// Everyone, within the limits of the user's umask.
+    /// Everyone may read the file, within the limits of the user's umask.
     Shared,
-    /// The same people as for the file that this one replaces, which had these permissions.
+    /// The permissions of the file that the new file replaces.
     Like(Permissions),
 }
 
@@ -175,7 +176,7 @@ impl Draft {
     }
 
     /// Gives the text its name, replacing the old file. Retries while another program has that file
-    /// open.
+    /// open. If renaming fails, returns the draft with the error.
     pub(super) fn replace(
         self,
         path: &Path,
@@ -198,7 +199,7 @@ impl Draft {
         }
     }
 
-    /// Gives the text its name, which must not exist.
+    /// Gives the text its name. Fails if something with that name exists.
     pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
         let Draft { file, partial: _partial, target } = self;
         faults.pass(target, Step::Rename)?;
@@ -226,8 +227,8 @@ pub(super) fn try_writing(path: &Path, length: usize) -> io::Result<()> {
     file.write_all(&vec![b' '; length]).map_err(nameless)
 }
 
-/// Creates a temporary file. It is locked while open, so that no other process thinks that a crash
-/// left it.
+/// Creates a temporary file. The file is locked while it is open, so that no other process takes it
+/// for the leftover of a crash.
 fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Partial)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY);
@@ -275,7 +276,7 @@ fn copy_new(from: &Path, path: &Path) -> io::Result<()> {
     new.sync_all()
 }
 
-/// Syncs the name to the disk after a rename.
+/// Syncs a file's new name to the disk after a rename.
 fn settle(path: &Path, target: Target, faults: &Faults) -> io::Result<()> {
     faults.pass(target, Step::SyncDirectory)?;
     sync_directory(directory_of(path))?;
@@ -295,7 +296,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match File::open(path)?.sync_all() {
-        // Some file systems don't support this because they keep names safe anyway.
+        // Some file systems can't sync a directory, because they keep names safe anyway.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
         {
@@ -331,8 +332,8 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
     }
 }
 
-/// Creates a private directory and its missing parents, and syncs their names to
-/// the disk. Doesn't change existing directories.
+/// Creates a private directory and its missing parents, and syncs their names to the disk. Doesn't
+/// change existing directories.
 pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     let made: Vec<&Path> = path
         .ancestors()
@@ -349,7 +350,8 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     Ok(())
 }
 
-/// Writes a private note that becomes meaningless once the program has ended properly.
+/// Writes a short private file without syncing it, because the file matters only if this program is
+/// killed.
 pub(super) fn write_note(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -377,8 +379,8 @@ pub(super) fn names_in(path: &Path) -> Result<Vec<String>, DiskError> {
     Ok(names)
 }
 
-/// Removes the temporary files in a directory that crashes have left, but none that another process
-/// is writing now.
+/// Removes the temporary files that crashes have left in a directory, but no file that another
+/// process is writing now.
 pub(super) fn sweep(path: &Path) {
     for name in names_in(path).unwrap_or_default().iter().filter(|name| is_temporary(name)) {
         let left = path.join(name);

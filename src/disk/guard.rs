@@ -65,7 +65,7 @@ struct ReadTurns {
 }
 
 impl ReadTurns {
-    /// Whether a file has unknown turns.
+    /// Whether a file has turns that haven't been read.
     fn lacks(&self, file: &TurnFile) -> bool {
         let lacks = |turn: &Turn| !self.turns.contains(&turn.hash());
         if !file.turns.iter().any(lacks) {
@@ -186,7 +186,7 @@ fn alone(game: &Bytes32, bytes: &[u8]) -> Option<TurnFile> {
     TurnFile::read_alone(bytes).filter(|file| file.game.id() == *game)
 }
 
-/// Reads a whole file if it isn't larger than `most`.
+/// Reads a whole file. Returns `None` if there is no file, or if it is larger than `most` bytes.
 fn read(path: &Path, most: usize) -> Result<Option<Vec<u8>>, OverwriteDenied> {
     let unreadable = |_: io::Error| OverwriteDenied::Unreadable;
     let Some(file) = file::open_plain(path).map_err(|_| OverwriteDenied::Unreadable)? else {

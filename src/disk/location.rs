@@ -23,8 +23,9 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Asks the platform. On Windows this uses the *local* data directory, which `etcetera` calls
-    /// the cache directory, because the roaming one is copied from machine to machine.
+    /// Asks the platform for its folders. On Windows this uses the *local* data directory, which
+    /// `etcetera` calls the cache directory, because the roaming one is copied from machine to
+    /// machine.
     pub(crate) fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };
@@ -42,7 +43,8 @@ impl Places {
     }
 }
 
-/// Returns `Downloads` in the home directory, or the folder that the desktop is configured to use.
+/// Returns the download folder that the desktop is configured to use, or otherwise `Downloads` in
+/// the home directory. `None` if neither exists.
 fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
     let set = std::fs::read_to_string(config.join("user-dirs.dirs")).unwrap_or_default();
     let set = set

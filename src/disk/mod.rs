@@ -7,8 +7,8 @@
 //!   under an exclusive lock;
 //! - reading creates nothing: a vault is created only by the first commit, or by [`restore`].
 //!
-//! pbem writes several documents in the order of the changes: a document that others depend
-//! on comes first.
+//! pbem writes several documents in the order of the changes: a document that others depend on
+//! comes first.
 
 mod backup;
 mod cleanup;
@@ -58,7 +58,8 @@ use file::Patience;
 pub(crate) struct Folder {
     dir: VaultDir,
     faults: Faults,
-    /// Holds the lock. `None` if there is no vault yet, or nothing can be written anyway.
+    /// The lock file, while it is locked. `None` if there is no vault yet, or if nothing can be
+    /// written anyway.
     lock: Option<File>,
     /// Whether to hold the lock between commits.
     keeps: bool,
@@ -144,7 +145,8 @@ impl Folder {
         vault_mark::write(&self.dir, id, &self.faults)
     }
 
-    /// Checks that a file can be created here, and removes it again.
+    /// Checks that a file can be created in the vault's directory, or in the nearest existing
+    /// directory above it, and removes that file again.
     pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
         let place = self.dir.path();
         let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);
@@ -152,7 +154,7 @@ impl Folder {
         file::try_writing(&there.join("new"), 0).map_err(DiskError::when(doing, place))
     }
 
-    /// Whether there is nothing here except perhaps settings.
+    /// Whether the directory has no documents, except perhaps the settings.
     fn is_blank(&self) -> Result<bool, DiskError> {
         Ok(self.documents()?.iter().all(|name| *name == DocName::CONFIG))
     }
@@ -276,8 +278,8 @@ fn lock_file(path: &Path, dir: &Path, patience: Patience) -> Result<Option<File>
             Err(TryLockError::WouldBlock) => return Err(DiskError::Locked(dir.to_owned())),
             Err(TryLockError::Error(error)) => return Err(DiskError::when("lock", path)(error)),
         }
-        // The lock counts only if the path still leads to this file: a restore may have put another
-        // vault there.
+        // The lock counts only if the path still leads to this file, because a restore may have put
+        // another vault at this path.
         if file::is_still(path, &file) {
             return Ok(Some(file));
         }

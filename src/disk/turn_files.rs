@@ -1,8 +1,8 @@
 //! Writes the turn file that is mailed, and other files that belong to the player rather than the
 //! vault.
 //!
-//! A file keeps its mode. A crash may leave a file called `.pbem-tmp-...` next to it, but never
-//! half a turn file; the next write in that folder removes this leftover.
+//! A replaced file keeps its permissions. A crash may leave a file called `.pbem-tmp-...` next to
+//! it, but never half a turn file; the next write in that folder removes this leftover.
 
 use std::ffi::OsString;
 use std::fs;
@@ -36,7 +36,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Writes a game's file, replacing an earlier file of the game. Afterwards either the old or
-    /// the new text is there, complete. `turn` is the number of its last turn.
+    /// the new text is there, complete. `turn` is the number of the last turn in `text`.
     ///
     /// If another program has the file open (Windows can't replace open files), retries for two
     /// seconds and then writes a file with another name.
@@ -82,7 +82,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text to a new file, or over a file that `is_known` accepts.
+    /// Writes a text to a new file, or over a file of at most `most` bytes that `is_known` accepts.
     pub(crate) fn write_over(
         &self,
         path: &Path,
@@ -111,7 +111,7 @@ impl Writer {
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
-    /// Checks the same for a file that must be new.
+    /// Does the same as [`try_game`](Self::try_game) for a file that must be new.
     pub(crate) fn try_new(&self, path: &Path, length: usize) -> Result<(), DiskError> {
         self.guard.may_make(path).map_err(kept(path))?;
         file::try_writing(path, length).map_err(DiskError::when("write", path))
@@ -305,7 +305,8 @@ mod tests {
         );
         assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
-        // The vault knows a turn that was undone.
+        // Once the vault has read all turns of the longer file, as it has after an undo, the
+        // shorter file may replace it.
         let turns = TurnFile::read(longer.as_bytes()).expect("an example").turns;
         writer.guard.has_read(turns.iter().map(Turn::hash));
         writer.write_game(&path, &shorter, &id, 1).expect("all its turns were read");

@@ -36,7 +36,7 @@ impl Mark {
 pub(crate) enum MarkMismatch {
     /// There is no mark: the vault was not created, restored or accepted here.
     Unmarked,
-    /// Another vault was here before.
+    /// The mark belongs to another vault.
     OtherVault,
     /// The vault belongs to another machine.
     OtherMachine(String),

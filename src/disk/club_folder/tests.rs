@@ -84,7 +84,8 @@ fn versions_that_stay_do_not_depend_on_their_order() {
     };
     let mut games: Vec<TurnFile> = (0..MOST_VERSIONS + 20).map(version).collect();
     games.extend([game(), cut(4)]);
-    // The reference: the longest chains that are no prefix of another, sorted.
+    // The folder is expected to keep the longest versions that aren't a prefix of another version.
+    // Among equally long versions, the hash decides.
     let mut expected = games.clone();
     expected.retain(|game| {
         let own = chain(game);

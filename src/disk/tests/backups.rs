@@ -21,7 +21,8 @@ fn furnish(dir: &VaultDir) -> Desk<Folder> {
     desk
 }
 
-/// Returns a second place, and a backup of a vault in the first place.
+/// Creates a vault and backs it up. Returns the temporary directory, the vault, the place for a new
+/// vault, and the path of the backup.
 fn backed_up(hand_over: bool) -> (TempDir, VaultDir, VaultDir, std::path::PathBuf) {
     let (temp, old) = place();
     let file = temp.path().join("bob.pbem-backup");

@@ -11,7 +11,7 @@ use super::*;
 use pbem::crypto::Identity;
 use pbem::desk::{ChainOrder, Forbidden};
 
-/// Environment variables for the child: the action, a directory, a fault.
+/// Environment variables for the child: the action, a directory, and the fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
 
 /// Does nothing unless a parent calls it.
@@ -29,7 +29,7 @@ fn child() {
         "hold" => {
             let _desk = open(&stage.vault());
             fs::write(stage.file("held"), "").expect("it can be written");
-            // Until the parent closes it.
+            // Hold the lock until the parent closes this input.
             io::stdin().lines().for_each(drop);
         }
         other => panic!("{other} is not an action"),
@@ -85,7 +85,7 @@ impl Stage {
         fs::read_to_string(self.file("game.toml")).expect("it is there")
     }
 
-    /// Bob has joined, and alice's third turn has arrived.
+    /// Creates a vault in which bob has joined, and a turn file to which alice has added turn 3.
     fn set(&self) {
         save(&mut create(&self.vault()), &joined()).expect("it can be kept");
         fs::write(self.file("game.toml"), "abc").expect("it can be written");
@@ -158,7 +158,7 @@ fn move_is_made_once_after_any_crash() {
         let left = file::names_in(stage.vault().games().as_path()).expect("a directory");
         assert_eq!(left.len(), 1, "{passage}: {left:?}");
 
-        // The next call: it finishes the same turn, and refuses another.
+        // The next command finishes the same turn and refuses to sign another.
         if recorded {
             assert_eq!(record.sign(signed("abcD")), Err(Forbidden::OtherHistory));
             assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));
@@ -247,7 +247,7 @@ fn lock_waits_for_another_process_then_names_it() {
         Folder::open_with(&stage.vault(), &Faults::none(), haste),
         Err(DiskError::Locked(_))
     ));
-    // Released while someone waits for it.
+    // The child releases the lock while this process waits for it.
     drop(child.stdin.take());
     Folder::open_with(&stage.vault(), &Faults::none(), AGES).expect("it is free in time");
     assert!(child.wait().expect("it is a child").success());

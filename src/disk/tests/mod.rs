@@ -44,7 +44,7 @@ fn restore(
     super::restore(dir, &read_backup(file)?, now, faults)
 }
 
-/// Always the same time and the same secret.
+/// A clock that stands still, and a secret that is always the same.
 struct Still(u8);
 
 impl Outside for Still {
@@ -57,7 +57,7 @@ impl Outside for Still {
     }
 }
 
-/// Returns a directory as named with `--home`.
+/// Returns the vault directory at this path, as chosen with `--home`.
 fn home(path: &Path) -> VaultDir {
     VaultDir::locate(Some(path), None, &Places::default()).expect("a place")
 }

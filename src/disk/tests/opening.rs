@@ -131,7 +131,7 @@ fn locked_folder_reads_each_document_once() {
     fs::write(dir.document(&DocName::CONFIG), "changed").expect("it can be written");
     assert_eq!(load(&desk, &DocName::CONFIG).as_ref(), Some(&config));
 
-    // Without the lock, other processes may write, so every read counts.
+    // Without the lock, other processes may write, so every load reads the file again.
     drop(desk);
     let reader = Folder::open_to_read(&dir, &Faults::none()).expect("it can be read");
     assert_eq!(
@@ -165,7 +165,7 @@ fn reader_lets_others_write_and_notices_it() {
     drop(create(&dir));
     let reader = || {
         let mut folder = Folder::open_to_read(&dir, &Faults::none()).expect("it can be read");
-        // A process that another test is starting may hold the lock until it runs.
+        // A process that another test has just forked may hold the lock until it runs its program.
         folder.patience = Patience { tries: 1_000, pause: Duration::from_millis(1) };
         Desk::new(folder)
     };
@@ -192,7 +192,8 @@ fn reader_lets_others_write_and_notices_it() {
 fn second_process_waits_for_the_first() {
     let (_temp, dir) = place();
     drop(create(&dir));
-    // Each adds one to the number that it finds; without the lock some commits would fail.
+    // Each thread makes the value that it finds one character longer. Without the lock, some
+    // commits would fail.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {

@@ -1,5 +1,6 @@
-//! Audits several files of one game. The verdict is that of the version that counts, with the
-//! findings of all files. So files can be added in any order, and no file ever removes a finding.
+//! Audits several files of one game. The verdict is that of the version that counts, together with
+//! the findings of all files. So files can be added in any order, and no file ever removes a
+//! finding.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Files of the game, in input order.
     pub files: Vec<GameFile>,
-    /// For each finding, the index of the first input file that has it.
+    /// For each finding of the verdict, the index of the first input file that contains it.
     pub proofs: Vec<usize>,
     /// Number of the turn that crossed in the mail with a claim in another file, so that the game
     /// has no result.
@@ -77,8 +78,7 @@ pub fn examine(reading: Reading) -> FileReport {
 /// Maximum number of earlier files with which to compare a new file.
 const MOST_COMPARED: usize = 64;
 
-/// Audits a file after others. Doesn't verify the signatures of turns again that have been verified
-/// in another file.
+/// Audits a file after others. Skips the signatures of turns that were verified in another file.
 pub fn examine_after(reading: Reading, others: &[FileReport]) -> FileReport {
     let shared = |other: &FileReport| {
         let (Some(known), Some(file)) = (&other.reading.file, &reading.file) else { return 0 };
@@ -148,7 +148,8 @@ fn alone(at: usize, file: &FileReport, rulings: &[(usize, Ruling)]) -> Judgement
     }
 }
 
-/// Judges the files of one game among all files with its id.
+/// Judges the files of one game, whose indices are `at`. `game` has the indices of all files with
+/// the game's id.
 fn together(
     files: &[FileReport],
     at: &[usize],
@@ -164,7 +165,7 @@ fn together(
         role: *role,
         damage: file.verdict.damage.clone(),
     });
-    // Among several files with the turns that count, prefer an undamaged one.
+    // If several files have the turns that count, prefer an undamaged file.
     let of_standing = || its.iter().zip(&union.roles).filter(|(_, role)| **role == Role::Stands);
     let sound = of_standing().find(|(file, _)| file.verdict.damage.is_none());
     let (standing, _) = sound.or_else(|| of_standing().next())?;

@@ -1,6 +1,6 @@
-//! The audit: were all players honest? It needs only the file: it replays the game, checks every
-//! step against the revealed setups, and reports which player broke the rules, in which turn and
-//! how.
+//! The audit checks whether all players were honest. It needs only the file: it replays the game,
+//! checks every step against the revealed setups, and reports which player broke the rules, in
+//! which turn and how.
 //!
 //! Architecture invariant: the audit has no code of its own that answers, moves or rolls. It runs
 //! the table's loop, so it judges exactly what was played.
@@ -57,7 +57,7 @@ fn audit_open(game: &OpenGame) -> (Verdict, Option<Branch>) {
 /// Facts about a file that come from other files.
 #[derive(Clone, Copy, Default)]
 struct OtherFacts<'a> {
-    /// Findings that all files of the game have proved.
+    /// The findings of all files of the game together.
     proved: &'a [Finding],
     /// Number of turns, from the first, whose signatures have been verified.
     verified: usize,
@@ -197,8 +197,8 @@ fn no_value<I: std::fmt::Display>(
     Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 
-/// Checks that the revealed setup is the sealed one and legal. Returns `Err` if it is a different
-/// setup.
+/// Checks that the revealed setup is the sealed one and legal. Returns the finding on an illegal
+/// setup, and `Err` with the finding if the revealed setup isn't the sealed one.
 fn judge_setup<G: Game>(
     table: &Table<G>,
     seat: Seat,

@@ -13,7 +13,7 @@ use crate::turnfile::{Bytes32, Moment, Ruling, Turn};
 /// A claim that counts because of the arbiter's ruling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuledClaim {
-    /// Number of the claim, which is also that of the missing turn.
+    /// Number of the claim, which is also the number of the missing turn.
     pub number: u32,
     /// Seat that missed the deadline.
     pub seat: Seat,
@@ -26,9 +26,9 @@ pub struct OverruledTurn {
     pub number: u32,
     pub seat: Seat,
     pub sent: Moment,
-    /// Index of the first input file that has it.
+    /// Index of the first input file that has this turn.
     pub file: usize,
-    /// Whether it is in a file in which the game was finished.
+    /// Whether a file in which the game was finished has this turn.
     pub finished: bool,
 }
 
@@ -49,11 +49,12 @@ pub enum RulingState {
     UnknownGame,
     /// The game's arbiter didn't sign the ruling, or the game has no arbiter.
     BadSignature,
-    /// No file has the previous turn with that seat to move after it.
+    /// No file has the turn that the ruling follows, with the ruling's seat to move next.
     UnknownTurn,
     /// The file ends before the missing turn.
     Unused,
-    /// The file has the missing turn after all, or a claim with another ruling in its place.
+    /// The file has the missing turn after all, or a claim with another ruling in place of that
+    /// turn.
     Answered,
     /// A claim contains the ruling.
     Used,
@@ -160,7 +161,7 @@ fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingSt
     if names.of(signed.claims.unwrap_or(signed.seat)) != ruling.seat {
         return None;
     }
-    // The signature is about the date too.
+    // The signature covers the date too, so the date needn't be compared.
     let is_used = turn.ruling == Some(ruling.signature);
     Some(if is_used { RulingState::Used } else { RulingState::Answered })
 }

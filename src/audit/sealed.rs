@@ -276,7 +276,8 @@ impl Played {
         self.goes(Intent::Move(typed.to_owned()), |_| {});
     }
 
-    /// Bob has knocked at A1, alice has hopped to A5, and bob has knocked there.
+    /// Returns a game in which bob has knocked at A1, alice has hopped to A5, and bob has knocked
+    /// there.
     fn found() -> Self {
         let mut played = Played::new();
         played.goes(Intent::Nothing, |_| {});
@@ -286,7 +287,7 @@ impl Played {
         played
     }
 
-    /// Bob resigns, and alice reveals her house.
+    /// Bob resigns and alice reveals her house. Returns the verdict.
     fn resigned(mut self) -> Verdict {
         self.goes(Intent::Resign, |_| {});
         self.goes(Intent::Nothing, |_| {});
@@ -310,7 +311,7 @@ fn sealed_move_is_recovered_with_the_revealed_seed() {
 #[test]
 fn a_liar_is_named_although_the_other_resigned() {
     let mut played = Played::found();
-    // Here the setup doesn't help to open the seals, and alice has to give no other answer.
+    // After the hop, an answer opens no seal, so alice can give a false answer.
     played.goes(Intent::Nothing, |turn| {
         turn.answer = vec!["false".to_owned()];
         (turn.seed, turn.reveal) = (None, Vec::new());
@@ -341,7 +342,8 @@ fn a_move_can_open_what_it_seals() {
     let leap = &played.file.turns[2];
     assert_eq!((leap.open.join(", "), leap.salts.len()), ("A1 false, B1 true".to_owned(), 2));
     assert!(leap.seal.is_some());
-    // Without the sealed values, alice still answers, because the move has opened them.
+    // Even without the sealed values in her keys, alice can answer, because the move has opened
+    // them.
     played.keys[0].hidden.clear();
     played.goes(Intent::Nothing, |_| {});
     let verdict = audit(&played.file, &played.start, &OtherFacts::default()).0;

@@ -1,4 +1,4 @@
-//! Amount of work for a verdict, and checks that a second judgement may skip.
+//! Tests how much work a verdict takes, and which checks a second judgement may skip.
 
 mod kit;
 
@@ -20,14 +20,14 @@ fn read(text: &str) -> Reading {
     turnfile::read(text.as_bytes())
 }
 
-/// Number of signatures verified while these files are judged together.
+/// Returns the number of signatures that are verified while these files are judged together.
 fn verifications(texts: &[&str]) -> usize {
     let before = VERIFICATIONS.get();
     judge(&in_order(texts.iter().map(|text| read(text))));
     VERIFICATIONS.get() - before
 }
 
-/// Audits the files of one game, each after those before it.
+/// Audits the files of one game in this order, each after the files before it.
 fn in_order(readings: impl IntoIterator<Item = Reading>) -> Vec<FileReport> {
     let mut files = Vec::new();
     for reading in readings {
@@ -54,7 +54,8 @@ fn each_signature_of_two_copies_is_verified_once() {
     assert_eq!(verifications(&[HONEST, LIED]), turns(HONEST) + turns(LIED));
 }
 
-/// A hash doesn't cover the signature: a copy with the same turns can have another one.
+/// A turn's hash doesn't cover its signature, so a copy with the same hashes can have another
+/// signature.
 #[test]
 fn forged_signature_in_a_copy_is_found_in_any_order() {
     let mut forged = read(HONEST);
@@ -102,7 +103,7 @@ fn verdict_counts_what_was_checked() {
     assert_eq!((verdict.checked.setups, verdict.checked.seals), (2, 2 * 63));
     assert_eq!(verdict.checked.signatures, turns(HONEST));
     assert_eq!(verdict.checked.boxes, 0);
-    // Boxes of 81 bytes (sight) and 1,113 bytes (fight), counted in the file.
+    // The boxes in the file: 81 bytes each for a sight, and 1,113 bytes each for a fight.
     let file = read(ESPIONAGE).file.expect("a game");
     let fights = |bytes: usize| (0..5).find(|fights| (bytes - 1113 * fights).is_multiple_of(81));
     let boxes = |turn: &Turn| {

@@ -20,7 +20,7 @@ pub fn headline(verdict: &Verdict) -> Option<String> {
     Some(format!("{}   {players}{span}, {}", game.title(), plural(verdict.turns, "turn")))
 }
 
-/// Returns `21 Nov to 14 Dec 2026`, one day, or two dates with their years.
+/// Returns a span of days: `21 Nov to 14 Dec 2026`, a single date, or two dates with their years.
 fn days(from: Moment, to: Moment) -> String {
     let end = to.format("%-d %b %Y");
     match (from.date_naive(), to.date_naive()) {
@@ -30,7 +30,7 @@ fn days(from: Moment, to: Moment) -> String {
     }
 }
 
-/// Explains that a turn and a claim crossed in the mail.
+/// Returns the sentences that explain that a turn and a claim crossed in the mail.
 pub fn crossed(turn: u32) -> String {
     format!(
         "No one broke a rule, but the game has no result: turn {turn} crossed in the mail \

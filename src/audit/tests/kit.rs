@@ -19,7 +19,7 @@ fn kit() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kit")
 }
 
-/// Returns a report without the keys for people.
+/// Returns a report without the keys whose values are sentences for people.
 fn without_words(report: &Value) -> Value {
     match report {
         Value::Object(object) => {
@@ -55,7 +55,7 @@ fn report(files: &[(String, Vec<u8>)]) -> Value {
     without_words(&json!({"schema": "pbem-verdict/3", "exit": exit, "games": games}))
 }
 
-/// Files that are judged together, and their report.
+/// Files that are judged together, and the report that is expected.
 struct Case {
     name: String,
     files: Vec<(String, Vec<u8>)>,
@@ -147,7 +147,8 @@ fn espionage_has_its_reports() {
     check("espionage");
 }
 
-/// A file that damage cuts short isn't an open game: the vault refuses it.
+/// The verdict on an open game is the verdict on its file. Skips files that are cut short by
+/// damage, because the vault refuses them.
 #[test]
 fn open_games_have_the_verdicts_of_their_files() {
     let text = fs::read_to_string(kit().join("manifest.json")).expect("the manifest");

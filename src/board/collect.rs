@@ -1,16 +1,18 @@
-//! Builds sets and maps by inserting. `collect` sorts first, so the compiler would generate a copy
-//! of the sort for each type, which would make the core of the page larger.
+//! Builds sets and maps by inserting the items one by one. `Iterator::collect` sorts them first, so
+//! the compiler would generate a copy of the sort for each type, which would make the core of the
+//! page larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Collects a set.
+/// Returns the set of these items.
 pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     set.extend(items);
     set
 }
 
-/// Collects a map. If keys are equal, the last one counts, as with `collect`.
+/// Returns the map of these keys and values. If a key occurs more than once, its last value counts,
+/// as with `collect`.
 pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);

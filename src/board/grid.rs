@@ -15,8 +15,8 @@ impl Square {
     }
 }
 
-/// One of the eight directions of a queen in chess. Each kind of game decides how the screen shows
-/// the directions.
+/// One of the eight directions of a queen in chess. Each kind of game decides where each direction
+/// points on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     rows: i8,
@@ -47,8 +47,8 @@ impl Direction {
         Direction { rows: -1, cols: -1 },
     ];
 
-    /// Returns the direction from `from` to `to`; `None` if no straight line joins them, or if they
-    /// are the same.
+    /// Returns the direction from one square to another; `None` if no row, column or diagonal joins
+    /// them, or if they are the same square.
     pub fn between(from: Square, to: Square) -> Option<Direction> {
         let rows = i16::from(to.row) - i16::from(from.row);
         let cols = i16::from(to.col) - i16::from(from.col);
@@ -58,7 +58,7 @@ impl Direction {
     }
 }
 
-/// A board of rows and columns.
+/// A rectangular board: its number of rows and of columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     rows: u8,
@@ -103,7 +103,7 @@ impl Grid {
             .then(|| usize::from(square.row) * usize::from(self.cols) + usize::from(square.col))
     }
 
-    /// Returns the square with this index.
+    /// Returns the square with this index, if it is on the board.
     pub fn at(self, index: usize) -> Option<Square> {
         let cols = usize::from(self.cols);
         self.square(index.checked_div(cols)?, index.checked_rem(cols)?)

@@ -1,5 +1,5 @@
-//! Normalizes typed text before the rules parse it, so that the keyboard or mail program makes no
-//! difference.
+//! Normalizes typed text before the rules parse it, so that the result doesn't depend on the
+//! keyboard or the mail program.
 
 use std::fmt::Display;
 
@@ -27,11 +27,12 @@ pub fn plain(typed: &str) -> String {
     out
 }
 
-/// Returns the number of terminal columns for a character: two for a wide one, none if it combines
+/// Returns the number of terminal columns for a character: two for a wide one, zero if it combines
 /// with the previous character.
 pub fn char_columns(ch: char) -> usize {
     match ch {
-        // This variation selector asks for an emoji instead of a symbol, and emojis are wide.
+        // This variation selector turns the symbol before it into an emoji, which is one column
+        // wider.
         '\u{fe0f}' => 1,
         ch => ch.width().unwrap_or(0),
     }
@@ -59,7 +60,8 @@ pub fn split_at_columns(text: &str, most: usize) -> (&str, &str) {
     text.split_at(over.map_or(text.len(), |(at, _)| at))
 }
 
-/// Returns a text without its first columns. A wide character that is cut in two becomes a space.
+/// Returns a text without its first `column` columns. A wide character that is cut in two becomes a
+/// space.
 pub fn from_column(text: &str, column: usize) -> String {
     let (before, rest) = split_at_columns(text, column);
     if columns(before) == column || rest.is_empty() {
@@ -68,12 +70,12 @@ pub fn from_column(text: &str, column: usize) -> String {
     format!(" {}", split_at_columns(rest, 2).1)
 }
 
-/// Joins things with this text between them.
+/// Joins items into a text, with `between` between them.
 pub fn joined<T: Display>(things: impl IntoIterator<Item = T>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
 
-/// Lists ascending numbers, with runs of three or more combined: `1 to 3, 5`.
+/// Returns a list of ascending numbers as text, with runs of three or more combined: `1 to 3, 5`.
 pub fn runs(numbers: &[u8]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
         [first, _, .., last] => format!("{first} to {last}"),
@@ -87,8 +89,8 @@ pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
-/// Quotes typed text for an error message: short, and without characters that could affect a
-/// terminal or look like a placeholder.
+/// Returns typed text in a form in which an error message can quote it: shortened, and without
+/// characters that could affect a terminal or look like a placeholder.
 pub fn quoted(typed: &str) -> String {
     let plain = plain(typed);
     let mut signs = plain.chars().map(|sign| match sign {
@@ -137,8 +139,9 @@ fn plain_sign(sign: char) -> Kin {
     Kin::Sign(kin)
 }
 
-/// Returns the Latin character whose capital looks like that of a Cyrillic or Greek one. Lower case
-/// follows upper case, because squares are typed in either case.
+/// Returns the Latin letter that a Cyrillic or Greek letter looks like, or the character itself. A
+/// small letter is treated like its capital even if it looks different, because squares are typed
+/// in either case.
 fn look_alike(sign: char) -> char {
     match sign {
         'А' | 'Α' => 'A',

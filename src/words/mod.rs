@@ -1,8 +1,8 @@
-//! Sentences for every interface: data in, text out.
+//! Turns data into sentences, which all interfaces show.
 //!
-//! Notices are whole sentences. Reasons and refusals are clauses without initial capital and final
-//! period; [`sentence`] adds both. A player's next step is data, [`Advice`]: each interface shows
-//! its own command or button.
+//! Notices are whole sentences. Reasons and refusals are clauses without an initial capital and a
+//! final period; [`sentence`] adds both. The step that a player can take next is an [`Advice`], for
+//! which each interface shows its own command or button.
 
 mod notices;
 mod refusals;
@@ -15,10 +15,10 @@ use crate::turnfile::{Header, Moment};
 pub use notices::{LATE, LOCKED, NoticeText, notice, old_copy, superseded};
 pub use refusals::{forbidden, refusal};
 
-/// The reader of a text.
+/// The reader of a text, and how to format dates for that reader.
 #[expect(missing_debug_implementations, reason = "closures have no useful output")]
 pub struct Reader<'a> {
-    /// Whether anyone may read, so that no player is "you".
+    /// Whether the text is for everyone, so that no player is called "you".
     pub public: bool,
     /// The current time.
     pub now: Moment,
@@ -28,7 +28,7 @@ pub struct Reader<'a> {
     pub day: &'a dyn Fn(Moment) -> String,
 }
 
-/// The actions that a notice or a refusal suggests.
+/// An action that a notice or a refusal suggests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Advice {
     /// Verify all files of the game.
@@ -49,7 +49,8 @@ pub enum Advice {
     ReceiveOrNothingSince,
 }
 
-/// Adds an initial capital and a final period.
+/// Returns a clause with an initial capital, and with a final period unless it already ends with
+/// `.`, `?` or `!`.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

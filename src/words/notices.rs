@@ -16,9 +16,9 @@ pub const LATE: &str = "Late";
 pub struct NoticeText {
     /// A label of one word.
     pub label: &'static str,
-    /// Whole sentences.
+    /// The notice in whole sentences.
     pub text: String,
-    /// The next step, if there is one besides the move.
+    /// The action to suggest, if there is one other than making a move.
     pub advice: Option<Advice>,
 }
 
@@ -76,7 +76,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
     NoticeText { label, text, advice }
 }
 
-/// Describes a notice about several files of the game, which the vault stores.
+/// Returns the label and the text of a notice that is about several files of the game.
 fn several_files(notice: &Notice, names: &Names) -> (&'static str, String) {
     if let Notice::Crossed { turn } = notice {
         let text = format!(
@@ -102,8 +102,8 @@ fn whose(who: &str, is_own: bool) -> String {
     if is_own { "Your".to_owned() } else { format!("{who}'s") }
 }
 
-/// Says what the reader can claim because a deadline has passed; nothing if that is another
-/// player's right.
+/// Returns a sentence about what the reader can claim because a deadline has passed; empty if only
+/// other players may claim.
 fn may_claim(game: &LoadedGame, own: impl Fn(Seat) -> bool) -> &'static str {
     let standing = &game.game.standing;
     if !standing.claimants.iter().any(|seat| own(*seat)) {
@@ -117,7 +117,7 @@ fn may_claim(game: &LoadedGame, own: impl Fn(Seat) -> bool) -> &'static str {
     }
 }
 
-/// Says that a different version of a turn counts now.
+/// Explains that a different version of a turn counts now.
 fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> String {
     let Differs { turn, seat } = differs;
     let names = &game.game.standing.names;
@@ -147,7 +147,8 @@ fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> 
     format!("{whose} turn {turn} was sent after the deadline, so {by}'s claim counts instead.")
 }
 
-/// Describes a claim before its deadline; `mine` says that it is against the reader.
+/// Describes a claim whose deadline hasn't passed yet, according to the reader's clock. `mine` says
+/// whether the claim is against the reader.
 fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Reader<'_>) -> String {
     let names = &game.game.standing.names;
     let (by, against, date) =
@@ -165,7 +166,8 @@ fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Rea
     }
 }
 
-/// Says that an opened file isn't the latest of its game. `called` names the file.
+/// Explains that an opened file isn't the latest one of its game. `called` is how the text refers
+/// to the file.
 pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
     let (newest, turns) = (game.game.standing.turns(), stale.game.standing.turns());
     match (stale.behind, game.differs) {
@@ -183,7 +185,8 @@ pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
     }
 }
 
-/// Says that an opened file has a version of a turn that doesn't count.
+/// Explains that an opened file has a version of a turn that doesn't count. `called` is how the
+/// text refers to the file.
 pub fn superseded(game: &LoadedGame, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
     let who = game.game.standing.names.of(seat);

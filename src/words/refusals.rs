@@ -6,7 +6,7 @@ use crate::rules::Names;
 use crate::table::Refusal;
 use crate::turnfile::Moment;
 
-/// Says why the rules allow no turn. The names are those of the players.
+/// Returns the reason why the rules don't allow a turn. `names` are the names of the players.
 pub fn refusal(refusal: &Refusal, names: &Names) -> String {
     let text = match refusal {
         Refusal::Over => "this game is over".to_owned(),
@@ -30,7 +30,8 @@ pub fn refusal(refusal: &Refusal, names: &Names) -> String {
     names.fill(&text)
 }
 
-/// Says why the vault allows no turn, with the next step. `day` formats a date.
+/// Returns the reason why the vault doesn't allow a turn, and an action to suggest. `day` formats a
+/// date.
 pub fn forbidden(reason: &Forbidden, day: impl Fn(Moment) -> String) -> (String, Option<Advice>) {
     let advice = match reason {
         Forbidden::Retired { on } => {

@@ -2,9 +2,11 @@
 //!
 //! # Definition
 //!
-//! A player's file shows piece x to the opponent's piece y if y is a Spy (sight), or contains, for
-//! each kind that y may be, the result of x attacking y (fight). The opponent opens what y is
-//! entitled to. The sender doesn't learn what that was, and doesn't have to respond.
+//! A turn contains boxes from its player to the opponent. Each box is about a piece x of the sender
+//! and a piece y of the opponent. A sight box shows x to the owner of y if y is a Spy. A fight box
+//! contains, for each kind that y may be, the result of an attack by x on y. The opponent opens
+//! what the kind of y permits. The sender doesn't learn what the opponent has opened, and doesn't
+//! have to respond.
 //!
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
@@ -29,11 +31,11 @@
 //! token hash  SHA-256("pbem/2 token hash\n" | token)
 //! ```
 //!
-//! E is the eye of y (see [`Eye`]), n the number of the turn that contains the box. A box may be
-//! tied to outcomes of earlier fights in the same file: their names are in its context and their
-//! tokens in its key, both in the order of the fights. The owner of y, or anyone who knows its
-//! secret, derives the same key from b * R. An R that is the identity or not canonical is invalid.
-//! There is no rule for r = 0, which has a probability of 2^-252.
+//! E is the eye of y (see [`Eye`]), and n is the number of the turn that contains the box. A box
+//! may be tied to outcomes of earlier fights in the same file: their names are in its context and
+//! their tokens in its key, both in the order of the fights. The owner of y, or anyone who knows
+//! its secret, derives the same key from b * R (see `eye` for b). An R that is the identity or not
+//! canonical is invalid. There is no rule for r = 0, which has a probability of 2^-252.
 //!
 //! # Why it is secure
 //!
@@ -42,7 +44,7 @@
 //! (random oracle model). So E says nothing about the kind, and neither does the seal next to it as
 //! long as the salt is hidden; and the salt, a hash of the secret, says nothing about b. Two eyes
 //! with the same secret would differ by a multiple of Q and so reveal the difference of the kinds:
-//! a setup that is made again needs a new seed.
+//! a player who makes the setup again needs a new seed.
 //!
 //! *The eye binds to one kind.* Anyone who knew the discrete logarithms of E - i * Q and of E - j *
 //! Q would know the discrete logarithm of Q, which is the output of a one-way map. Anyone who
@@ -50,47 +52,50 @@
 //! eye from it. So an eye whose kind differs from the sealed kind is found at the reveal at the
 //! latest, and gains the cheat nothing before then.
 //!
-//! *Only the right kind opens.* For the owner of a piece of kind v, who knows b, the secret of the
-//! box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last term vanishes. For
-//! any other j the owner would have to compute r * Q from Q and R = r * G, the computational
-//! Diffie-Hellman problem in ristretto255; and because the key is a hash of the solution, without
-//! the solution nothing is known about the key (random oracle model). A third party faces the same
-//! problem with R and E - j * Q. [`Eye::decode`] rejects the eyes j * Q, for which everyone has the
-//! solution.
+//! *Only the right kind can open a box.* For the owner of a piece of kind v, who knows b, the
+//! secret of the box for j is r * (E - j * Q) = b * R + (v - j) * (r * Q). For j = v the last term
+//! vanishes. For any other j the owner would have to compute r * Q from Q and R = r * G, the
+//! computational Diffie-Hellman problem in ristretto255; and because the key is a hash of the
+//! solution, without the solution nothing is known about the key (random oracle model). A third
+//! party faces the same problem with R and E - j * Q. [`Eye::decode`] rejects the eyes j * Q, for
+//! which everyone has the solution.
 //!
 //! *One key, one plaintext.* The nonce is always zero, so no key may be used twice. r is derived
 //! from the sender's seed, the context and the plaintext. Two boxes that differ in context or
 //! plaintext, such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two
 //! boxes that differ in neither are equal.
 //!
-//! *A context has one reading.* Id, n and j have fixed lengths; purpose, x and y contain no zero
-//! byte; outcomes aren't empty and contain neither a zero byte nor a comma; a plaintext has one
-//! length for each purpose. In the token's formula the outcome follows the context without a
-//! separator; no outcome is a suffix of another, so this also has one reading.
+//! *A context can be parsed in only one way.* Id, n and j have fixed lengths; purpose, x and y
+//! contain no zero byte; outcomes aren't empty and contain neither a zero byte nor a comma; a
+//! plaintext has one length for each purpose. In the token's formula the outcome follows the
+//! context without a separator; no outcome is a suffix of another, so the two together can also be
+//! parsed in only one way.
 //!
-//! *A tied box stays closed if its outcomes didn't happen.* Its key includes tokens that are in the
-//! fight's boxes for other kinds. A token proves its outcome: its hash is in the file, and only the
-//! sender, or a player who opens a box that contains the token, can produce it.
+//! *A tied box stays closed if its outcomes didn't happen.* The key of the box includes the tokens
+//! of its outcomes. The token of an outcome that didn't happen is only in the fight's boxes for
+//! other kinds, which the opponent can't open. A token proves its outcome: its hash is in the file,
+//! and only the sender, or a player who opens a box that contains the token, can produce it.
 //!
-//! *The sender learns only the outcome.* Opening is silent, and the required content of a file
-//! follows from public facts. All boxes with one purpose have the same size, and for everyone else
-//! they are indistinguishable from random bytes. A sender who makes a bad box for one kind, to see
-//! whether the opponent complains, loses if the opponent does: anyone can judge with the secret of
-//! y.
+//! *The sender learns only the outcome.* The sender can't observe whether the opponent opens a box,
+//! and public facts determine what the next turn must contain. All boxes with one purpose have the
+//! same size, and for everyone else they are indistinguishable from random bytes. A sender who
+//! makes a bad box for one kind, to see whether the opponent complains, loses if the opponent does:
+//! with the secret of y, anyone can check the box.
 //!
-//! *Everything can be made again.* The sender's seed reproduces the same bytes, so at the reveal
-//! each box is made again and compared. That also covers what the cipher alone wouldn't: a tag may
-//! match two keys, but only one box is right.
+//! *Every box can be made again.* The sender's seed reproduces the same bytes, so at the reveal
+//! each box is made again and compared. That also prevents a fraud that the cipher alone wouldn't
+//! prevent: a tag may match two keys, but only one box is right.
 //!
 //! # Limits
 //!
 //! The opponent sees immediately whether a box opens, and can compare a secret of x in the box with
 //! the seal and the eye. But if a box gives an outcome without showing x, the opponent learns only
 //! at the reveal whether that outcome is true. Anyone who learns the secret of a piece, for example
-//! from a box, can from then on open everything addressed to it (only their own boxes, if the
-//! secret was in a box); anyone who learns a sender's seed can open everything that the sender
-//! sent. A machine that computes discrete logarithms opens everything and makes eyes of several
-//! kinds. Players can show their boxes to anyone. Which pieces meet is public, as on the board.
+//! from a box, can from then on open every box addressed to that piece (if the secret was in a box,
+//! the player who learns it made those boxes); anyone who learns a sender's seed can open
+//! everything that the sender sent. A machine that can compute discrete logarithms can open every
+//! box and make eyes that fit several kinds. Players can show their boxes to anyone. Which pieces
+//! meet is public, as on the board.
 
 use std::fmt::{self, Debug};
 
@@ -115,14 +120,15 @@ pub const FIGHT_BOX: usize = HASHES + 9 * INNER_BOX;
 const TAG: usize = 16;
 const OPENING: usize = 1 + 32;
 const HASHES: usize = 3 * 32;
-/// Size of a token and an opening.
+/// Size of the plaintext in a fight box for one kind, a token and an opening, in bytes.
 const FATE: usize = 32 + OPENING;
 const INNER_BOX: usize = 32 + FATE + TAG;
 
 const SIGHT: &str = "sight";
 const FIGHT: &str = "fight";
 
-/// The place of a box. A box opens only in its own context.
+/// The turn, the pieces and the outcomes that a box is about. A box opens only with the context
+/// that it was made with.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub game: GameId,
@@ -155,7 +161,7 @@ impl Debug for Tie<'_> {
 pub struct Ending<'a> {
     /// The outcome, one of three.
     pub outcome: &'a str,
-    /// Whether the attacker falls, so that its opening is shown.
+    /// Whether the attacker falls. If so, the box shows its opening.
     pub falls: bool,
 }
 
@@ -180,7 +186,7 @@ pub fn token(seed: &Seed, context: &Context<'_>, outcome: &str) -> Bytes32 {
     seed.hmac_sha256(&[b"pbem/2 token\n", &context.encode(FIGHT, 0), outcome.as_bytes()])
 }
 
-/// Returns the hash of a token, which a fight box contains.
+/// Returns the hash of a token. A fight box contains these hashes.
 pub fn token_hash(token: &Bytes32) -> Bytes32 {
     sha256(&[b"pbem/2 token hash\n", token])
 }
@@ -200,7 +206,7 @@ pub fn seal_sight(
 
 /// Opens a sight box for the piece `reader`, which is y in the context. The owner of y calls this,
 /// or anyone who knows the secret of y. Returns `None` if the box doesn't open: the piece isn't a
-/// Spy, the box is bad, or an outcome that it is tied to didn't happen.
+/// Spy, the box is bad, or an outcome that the box is tied to didn't happen.
 ///
 /// The caller must compare the result with the seal of x. The kind in the result may be any byte.
 pub fn open_sight(
@@ -245,7 +251,7 @@ pub fn seal_fight(
 /// Opens a fight box for the piece `reader`, which is y in the context: returns the token of the
 /// outcome, and the attacker if it falls. The owner of y calls this, or anyone who knows the secret
 /// of y. Returns `None` if the box for the kind of y doesn't open: the box is bad, or an outcome
-/// that it is tied to didn't happen.
+/// that the box is tied to didn't happen.
 ///
 /// The caller must compare the token with the hashes, and the attacker with its seal and the rules.
 pub fn open_fight(
@@ -268,13 +274,13 @@ pub fn token_hashes(sealed: &[u8; FIGHT_BOX]) -> [Bytes32; 3] {
     [hashes[0], hashes[1], hashes[2]]
 }
 
-/// Checks a sight box with public information, on arrival: R is valid.
+/// Checks a sight box with public information when it arrives. Returns whether R is valid.
 pub fn sight_is_sound(sealed: &[u8; SIGHT_BOX]) -> bool {
     ephemeral(sealed).is_some()
 }
 
-/// Checks a fight box with public information, on arrival: every R is valid, and the outcomes have
-/// different hashes.
+/// Checks a fight box with public information when it arrives. Returns whether every R is valid and
+/// the three outcomes have different hashes.
 pub fn fight_is_sound(sealed: &[u8; FIGHT_BOX]) -> bool {
     let [first, second, third] = token_hashes(sealed);
     let different = first != second && second != third && third != first;
@@ -297,8 +303,8 @@ fn read_opening(plain: &[u8]) -> Option<Opening> {
     Some(Opening { kind, secret: secret.try_into().ok()? })
 }
 
-/// Makes one box, which the piece with this eye can open only if it is of this kind. `sealed` has
-/// room for R, the plaintext and the tag.
+/// Makes one box, which the piece with this eye can open only if it is of this kind. Writes the box
+/// to `sealed`, which must have exactly the size of R, the plaintext and the tag.
 fn lock(
     seed: &Seed,
     eye: &Eye,
@@ -324,7 +330,7 @@ fn lock(
     end.copy_from_slice(&tag);
 }
 
-/// Opens one box with the key of the piece.
+/// Opens one box with the key of the piece `reader`.
 fn unlock<const N: usize>(
     reader: &Opening,
     purpose: &str,

@@ -91,7 +91,7 @@ impl Numbers for Stream {
 }
 
 impl Debug for Stream {
-    /// Shows nothing, because a setup chosen with `--random` is derived from it.
+    /// Shows nothing, because a setup chosen with `--random` is derived from these numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Stream(..)")
     }

@@ -1,14 +1,15 @@
-//! Eyes: a sealed piece also publishes a point. Boxes addressed to this point open only for one
-//! kind of piece.
+//! Eyes: points that are published together with the seals of pieces. A box addressed to the eye of
+//! a piece opens only if the piece is of the right kind.
 //!
-//! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q the one-way
-//! map of SHA-512("pbem/2 second generator"), so no one knows Q as a multiple of G. The eye of a
-//! piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | secret), read
+//! The group is ristretto255 (RFC 9496), of prime order l; G is its base point, and Q is the
+//! one-way map of SHA-512("pbem/2 second generator"), so no one knows Q as a multiple of G. The eye
+//! of a piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | secret), read
 //! little-endian, modulo l.
 //!
-//! The secret of a piece is derived like the salt in kinds without eyes; the salt of its seal is
-//! SHA-256("pbem/2 eye salt\n" | secret). So a captured piece whose salt is published doesn't
-//! reveal what opens the boxes that were addressed to it.
+//! The secret of a piece is derived in the same way as the salt in kinds of games without eyes; the
+//! salt of its seal is SHA-256("pbem/2 eye salt\n" | secret). So when a piece is captured and its
+//! salt published, the secret, which opens the boxes that were addressed to the piece, stays
+//! hidden.
 
 use std::fmt::{self, Debug};
 use std::iter;
@@ -23,14 +24,14 @@ use super::{
     hash::{sha256, sha512},
 };
 
-/// 0 * Q to 255 * Q: the kind in an opened box may be any byte.
+/// The multiples of Q from 0 * Q to 255 * Q, because the kind in an opened box may be any byte.
 static MULTIPLES: LazyLock<Box<[RistrettoPoint]>> = LazyLock::new(|| {
     let q = RistrettoPoint::from_uniform_bytes(&sha512(&[b"pbem/2 second generator"]));
     let next = |multiple: &RistrettoPoint| Some(multiple + q);
     iter::successors(Some(RistrettoPoint::identity()), next).take(256).collect()
 });
 
-/// Number of kinds: 0 to 9.
+/// Number of kinds of pieces. They are numbered from 0 to 9.
 const KINDS: usize = 10;
 
 /// The kind of a piece and its secret, which open its eye. `Debug` doesn't show them.
@@ -42,8 +43,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Returns b, the discrete logarithm of E - v * Q, which opens boxes addressed to a piece of
-    /// this kind.
+    /// Returns b, the discrete logarithm of E - v * Q for the eye E and the kind v of this piece.
+    /// It opens the boxes that are addressed to the piece.
     pub(super) fn key(&self) -> Scalar {
         Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.secret]))
     }

@@ -14,8 +14,9 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::{Bytes32, GameId, hash::sha256};
 
-/// The secret of one seat in one game (see [`Identity::seed`](super::Identity::seed)). All its
-/// salts, tokens and boxes are derived from it. Wiped when dropped; `Debug` doesn't show it.
+/// The secret of one seat in one game (see [`Identity::seed`](super::Identity::seed)). All salts,
+/// tokens and boxes of the seat are derived from the seed. Wiped when dropped; `Debug` doesn't show
+/// it.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Seed(Bytes32);
 
@@ -54,8 +55,8 @@ impl Debug for Seed {
 }
 
 /// Returns HMAC-SHA-256(seed, "pbem/2 salt\n" | game id | seat | 0 | item): the salt of an item. In
-/// kinds with eyes it is the item's secret, from which [`eye_salt`](super::eye_salt) derives the
-/// salt.
+/// kinds of games with eyes the result is the item's secret, from which
+/// [`eye_salt`](super::eye_salt) derives the salt.
 pub fn salt(seed: &Seed, game: &GameId, seat: &str, item: &str) -> Bytes32 {
     seed.hmac_sha256(&[b"pbem/2 salt\n", &game.0, seat.as_bytes(), &[0], item.as_bytes()])
 }

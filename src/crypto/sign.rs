@@ -17,9 +17,10 @@ use super::{Bytes16, Bytes32, Chain, GameId, hash::sha256};
 const TURN: &[u8; 12] = b"pbem/2 sign\n";
 const RULING: &[u8; 12] = b"pbem/2 rule\n";
 
-/// A player's identity: 16 secret bytes. The key is derived from these bytes, and so are, together
-/// with the player's own turns, all secrets in all games. So the bytes and the latest file are
-/// enough to restore a game. Wiped when dropped; `Debug` shows only the public key.
+/// A player's identity: 16 secret bytes, from which the signing key is derived. All secrets in all
+/// games are derived from these bytes together with data in the player's own turns. So the bytes
+/// and the latest file are enough to restore a game. Wiped when dropped; `Debug` shows only the
+/// public key.
 #[derive(Clone)]
 pub struct Identity {
     /// HMAC-SHA-256(secret, "pbem/2 identity\n")
@@ -85,14 +86,14 @@ impl Debug for Identity {
 pub struct Verifier(VerifyingKey);
 
 impl Verifier {
-    /// Returns `None` if the key isn't sound.
+    /// Creates the verifier of a key. Returns `None` if the key isn't sound.
     pub fn new(key: &Bytes32) -> Option<Self> {
         let verifying = VerifyingKey::from_bytes(key).ok()?;
         let point = verifying.to_edwards();
         let canonical = point.compress().to_bytes() == *key;
-        // The torsion-free points include the identity, which is of small order. No other point of
-        // that subgroup has a second encoding, but the check for canonical encoding saves the
-        // reader the proof.
+        // The torsion-free points include the identity, which is of small order. Every other
+        // torsion-free point has only one encoding, but with the check for the canonical encoding
+        // readers of this code don't have to prove that.
         (canonical && point.is_torsion_free() && !point.is_small_order())
             .then_some(Verifier(verifying))
     }
@@ -101,12 +102,12 @@ impl Verifier {
         self.0.to_bytes()
     }
 
-    /// Whether this is the signature of the turn with this hash.
+    /// Whether this is the key's signature of the turn with this hash.
     pub fn turn(&self, turn_hash: &Bytes32, signature: &[u8; 64]) -> bool {
         self.strictly(&[TURN.as_slice(), turn_hash].concat(), signature)
     }
 
-    /// Whether this is the signature of the ruling with this hash.
+    /// Whether this is the key's signature of the ruling with this hash.
     pub fn ruling(&self, ruling_hash: &Bytes32, signature: &[u8; 64]) -> bool {
         self.strictly(&[RULING.as_slice(), ruling_hash].concat(), signature)
     }
@@ -194,7 +195,7 @@ impl KeyWord {
         Ok(KeyWord::Number(groups.collect::<Vec<_>>().join(" ")))
     }
 
-    /// Whether it matches this key.
+    /// Whether the typed text is this key or its safety number.
     pub fn fits(&self, key: &Bytes32) -> bool {
         match self {
             KeyWord::Number(number) => *number == safety_number(key),

@@ -17,7 +17,7 @@ fn bytes<const N: usize>(digits: &str) -> [u8; N] {
     hex::decode(digits).expect("hexadecimal").try_into().expect("the right length")
 }
 
-/// Returns k of RFC 8032.
+/// Returns the challenge of a signature, the hash that RFC 8032 calls k.
 fn challenge(r: &Bytes32, key: &Bytes32, message: &[u8]) -> Scalar {
     Scalar::from_bytes_mod_order_wide(&sha512(&[r, key, message]))
 }
@@ -26,7 +26,7 @@ fn signature(r: &Bytes32, s: &Scalar) -> [u8; 64] {
     [*r, s.to_bytes()].concat().try_into().expect("twice 32")
 }
 
-/// Returns a turn hash, and the message that is signed for it.
+/// Returns a turn hash and the message that a player signs for it.
 fn turn(number: u8) -> (Bytes32, Vec<u8>) {
     ([number; 32], [b"pbem/2 sign\n".as_slice(), &[number; 32]].concat())
 }
@@ -61,7 +61,7 @@ fn keys_of_small_order_are_refused() {
 
 #[test]
 fn non_canonical_keys_are_refused() {
-    // y from p to 2^255 - 1, with either sign of x.
+    // Non-canonical encodings: y from p to 2^255 - 1, with either sign of x.
     for low in 0xed..=0xff {
         for high in [0x7f, 0xff] {
             let mut key = [0xff; 32];
@@ -130,7 +130,7 @@ fn ephemeral_point_of_small_order_is_refused() {
 }
 
 /// The edge cases published with "Taming the many EdDSAs": message, key, R, S. Programs disagree on
-/// them; this one rejects all.
+/// them; pbem rejects all of them.
 #[test]
 fn published_edge_cases_are_refused() {
     const SMALL: &str = "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa";
@@ -232,7 +232,7 @@ fn non_canonical_eye_is_refused() {
     }
 }
 
-/// Returns a sight box with this R, whose key is derived from this secret; its maker chooses both.
+/// Returns a sight box whose maker chose R and the secret from which its key is derived.
 fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
     let context = place(&[]).encode("sight", SPY);
     let key = sha256(&[b"pbem/2 box key\n", r, secret.compress().as_bytes(), &context]);
@@ -264,7 +264,7 @@ fn box_with_the_identity_as_r_is_refused() {
 fn box_with_a_non_canonical_r_is_refused() {
     let r = Scalar::from(3_u8);
     let secret = r * RistrettoPoint::mul_base(&piece(SPY).key());
-    // R with the bit set that a decoder might ignore.
+    // R with its highest bit set, which a decoder might ignore.
     let mut high = RistrettoPoint::mul_base(&r).compress().to_bytes();
     high[31] |= 0x80;
     let forged = forge(&high, &secret);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{GAME, OUTCOMES, colonel, piece, place, sender, shown};
 use crate::crypto::*;
 
-/// A tie to the outcome of some fight.
+/// Returns a tie to this outcome of a fight on C7.
 fn tie(outcome: &'static str) -> Tie<'static> {
     let fight = Context { game: GAME, turn: 21, from: "B6", to: "C7", ties: &[] };
     Tie { outcome, token: token(&sender(), &fight, outcome) }
@@ -16,7 +16,7 @@ fn sight_box_opens_only_for_a_spy() {
     for kind in 0..10 {
         let sealed = seal_sight(&sender(), &Eye::of(&piece(kind)), &place(&[]), &shown());
         assert!(sight_is_sound(&sealed));
-        // Regardless of the kind that its owner claims.
+        // The box opens only for a Spy, regardless of the kind that its owner claims.
         for said in 0..=255 {
             let expected = (kind == SPY && said == SPY).then_some(shown());
             assert_eq!(open_sight(&piece(said), &place(&[]), &sealed), expected);
@@ -194,7 +194,7 @@ proptest! {
         prop_assert_eq!(open_sight(&spy, &context, &sealed), Some(shown));
         prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: other }, &context, &sealed), None);
 
-        // The value that is published when the piece is captured.
+        // The salt, which is published when the piece is captured, doesn't open the box.
         let salt = eye_salt(&secret);
         prop_assert_eq!(open_sight(&Opening { kind: SPY, secret: salt }, &context, &sealed), None);
     }

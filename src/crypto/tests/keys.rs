@@ -1,4 +1,4 @@
-//! Confirming a key: with the whole safety number or the whole key.
+//! Confirming a key with its whole safety number or with the whole key.
 
 use crate::crypto::*;
 

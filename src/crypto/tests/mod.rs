@@ -13,7 +13,7 @@ use super::{Chain, Context, Ending, GameId, Identity, Opening, Seed, Stream, Tie
 const GAME: GameId = GameId([7; 32]);
 const OUTCOMES: [&str; 3] = ["takes", "falls", "headquarters"];
 
-/// Results of a Colonel, kind 4, against the kinds 1 to 9.
+/// Returns the results of an attack by a Colonel (kind 4) on the kinds 1 to 9.
 fn colonel() -> [Ending<'static>; 9] {
     ["takes", "takes", "takes", "takes", "falls", "takes", "takes", "falls", "headquarters"]
         .map(|outcome| Ending { outcome, falls: outcome == "falls" })
@@ -27,12 +27,12 @@ fn sender() -> Seed {
     Seed::from_bytes([1; 32])
 }
 
-/// Bob's piece on D7.
+/// Returns bob's piece on D7, as a piece of this kind.
 fn piece(kind: u8) -> Opening {
     Opening { kind, secret: salt(&Seed::from_bytes([2; 32]), &GAME, "bob", "D7") }
 }
 
-/// Alice's piece on C4.
+/// Returns alice's piece on C4, a Colonel.
 fn shown() -> Opening {
     Opening { kind: 4, secret: salt(&sender(), &GAME, "alice", "C4") }
 }

@@ -4,7 +4,7 @@ use super::GAME;
 use crate::crypto::{Stream, chance};
 use crate::rules::Numbers;
 
-/// Returns Pearson's statistic of these counts against equal ones.
+/// Returns Pearson's chi-squared statistic for these counts and the hypothesis that all are equal.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>())
         / f64::from(u32::try_from(counts.len()).expect("few"));
@@ -22,14 +22,15 @@ fn hundred_thousand_dice_are_uniform() {
         counts[second] += 1;
         pairs[6 * first + second] += 1;
     }
-    // Chance alone exceeds these values once in a thousand times, for 5 and 35 degrees of freedom.
+    // If all numbers are equally likely, a statistic exceeds its limit once in a thousand times.
+    // The limits are for 5 and 35 degrees of freedom.
     assert!(chi_square(&counts) < 20.515, "{counts:?}");
     assert!(chi_square(&pairs) < 66.619, "{pairs:?}");
 }
 
 #[test]
 fn all_orders_of_a_deck_are_equally_likely() {
-    // Two PASS among five cards have ten orders.
+    // Five cards, two of which are PASS, have ten orders.
     let mut orders = [0_u32; 32];
     for turn in 0..20_000 {
         let (mut left, mut pass_left, mut order) = (5, 2, 0_usize);
@@ -45,19 +46,19 @@ fn all_orders_of_a_deck_are_equally_likely() {
     }
     let dealt: Vec<u32> = orders.into_iter().filter(|&count| count > 0).collect();
     assert_eq!(dealt.len(), 10);
-    // 9 degrees of freedom.
+    // The limit for 9 degrees of freedom.
     assert!(chi_square(&dealt) < 27.877, "{dealt:?}");
 }
 
 #[test]
 fn large_bound_has_no_bias() {
-    // A plain remainder would give numbers below 2^30 in half of all cases rather than a third.
+    // The remainder of a random word would be below 2^30 in half of all cases rather than a third.
     let mut numbers = Stream::from_seed([9; 32]);
     let mut thirds = [0; 3];
     for _ in 0..30_000 {
         thirds[(numbers.below(3 << 30) >> 30) as usize] += 1;
     }
-    // 2 degrees of freedom.
+    // The limit for 2 degrees of freedom.
     assert!(chi_square(&thirds) < 13.816, "{thirds:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Texts that a passphrase opens.
+//! Encryption with a passphrase.
 
 use crate::crypto::{open_with_passphrase, seal_with_passphrase};
 

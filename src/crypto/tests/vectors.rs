@@ -1,4 +1,4 @@
-//! `docs/vectors.md`, written by a program in another language.
+//! Checks the vectors in `docs/vectors.md`, which a program in another language computed.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ impl Section {
         self.0.remove(name).unwrap_or_else(|| panic!("no vector {name}"))
     }
 
-    /// Returns a text whose line feeds are written as `\n`.
+    /// Returns a text, with a line feed for each `\n` in the vector.
     fn lines(&mut self, name: &str) -> String {
         self.text(name).replace("\\n", "\n")
     }
@@ -173,7 +173,7 @@ fn links() {
     page.done();
 }
 
-/// Checks that the numbers follow from this chance.
+/// Checks that these are the numbers derived from this chance.
 fn assert_same(numbers: &Stream, chance: Bytes32) {
     let [mut numbers, mut expected] = [numbers.clone(), Stream::from_seed(chance)];
     assert_eq!(
@@ -192,7 +192,7 @@ fn chance_gives_its_numbers() {
     let mut first = chance(&game(), 3, "first", &bob_0, &alice_1);
     assert_same(&first, page.bytes("chance-3-first"));
     for word in page.numbers("words-3-first") {
-        // below(2^16) of a word is its lower half, and discards none.
+        // `below(1 << 16)` returns the lower half of a word and never discards a word.
         assert_eq!(first.below(1 << 16), word % (1 << 16));
     }
 

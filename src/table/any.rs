@@ -27,7 +27,7 @@ macro_rules! make_any_table {
 }
 for_each_game!(make_any_table);
 
-/// Evaluates an expression for the table of any kind: `each!(any, table => table.standing())`.
+/// Evaluates an expression for a table, whatever its kind: `each!(any, table => table.standing())`.
 macro_rules! each {
     ($any:expr, $table:ident => $body:expr) => {
         for_each_game!(match_table ($any) $table ($body))
@@ -101,13 +101,14 @@ impl AnyTable {
         })
     }
 
-    /// Recovers values that a seat has hidden, by trying them against the seals. Keeps values that
-    /// the keys already have.
+    /// Recovers the values that a seat has hidden, by trying possible values against the seals, and
+    /// adds them to `keys`. Keeps values that the keys already have.
     pub fn find_hidden(&self, keys: &mut Keys) {
         each!(&self.0, table => table.find_hidden(keys));
     }
 
-    /// Returns the game as a seat sees it, or as everyone does.
+    /// Returns the game as the seat with these keys sees it, or as everyone sees it if there are no
+    /// keys.
     pub fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         each!(&self.0, table => table.view(keys, now))
     }
@@ -117,18 +118,18 @@ impl AnyTable {
         each!(&self.0, table => table.preview(keys, now, typed))
     }
 
-    /// Checks a move that a seat plans for later, with the current facts.
+    /// Checks a move that a seat plans for a later turn, against the facts known now.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))
     }
 
-    /// Whether this is an answer in this game, ignoring case.
+    /// Whether this word is a possible answer in this game, ignoring case.
     pub fn is_answer(&self, word: &str) -> bool {
         each!(&self.0, table => table.is_answer(word))
     }
 
-    /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
-    /// hints.
+    /// Returns a heat map, which shows the possibilities that remain. Fails if the players have
+    /// agreed on no hints.
     pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         each!(&self.0, table => table.heat(keys, now))
     }
@@ -143,14 +144,14 @@ impl AnyTable {
         each!(&self.0, table => table.moves_of(keys, now, piece))
     }
 
-    /// Returns what can be selected to draft the next move of a seat; `None` if the seat has no
-    /// move to make.
+    /// Returns the choices from which a seat drafts its next move; `None` if the seat has no move
+    /// to make.
     pub fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         each!(&self.0, table => table.touch(keys, now, draft))
     }
 
-    /// Returns what can be selected to draft a setup; `None` for a seat that hides nothing.
-    /// `numbers` serves selections that choose at random.
+    /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
+    /// nothing. `numbers` is the source of randomness for selections that choose at random.
     pub fn touch_setup(&self, seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
         each!(&self.0, table => table.touch_setup(seat, draft, numbers))
     }
@@ -161,7 +162,7 @@ impl AnyTable {
         each!(&self.0, table => marked(&table.public_scene(), typed))
     }
 
-    /// Returns how a seat enters its setup; `None` if the seat has no setup.
+    /// Returns the instructions for entering the setup of a seat; `None` if the seat has no setup.
     pub fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
         each!(&self.0, table => table.setup_help(seat))
     }
@@ -234,7 +235,7 @@ impl<G: crate::rules::Game> Table<G> {
 /// Why a file doesn't contain a playable game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// This version of pbem doesn't have the kind.
+    /// This version of pbem doesn't have the kind of game.
     #[error("this version of pbem has no game `{0}`")]
     UnknownKind(String),
     /// The header isn't valid.
@@ -257,7 +258,7 @@ impl OpenGame {
         OpenGame { file, table, standing }
     }
 
-    /// Returns the state of the game after this number of turns.
+    /// Returns the game after the first `turns` turns.
     pub fn back_at(&self, turns: usize) -> Result<OpenGame, OpenError> {
         let mut file = self.file.clone();
         file.turns.truncate(turns);

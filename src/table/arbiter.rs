@@ -13,7 +13,8 @@ pub(super) struct Arbiter {
 }
 
 impl Arbiter {
-    /// Returns `None` if the key is invalid. A valid header has a valid key.
+    /// Prepares the key of an arbiter. Returns `None` if the key is invalid, which a valid header
+    /// rules out.
     pub(super) fn new(arbiter: &turnfile::Arbiter) -> Option<Self> {
         let grace_days = arbiter.grace_days;
         Verifier::new(&arbiter.key).map(|verifier| Arbiter { verifier, grace_days })

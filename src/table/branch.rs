@@ -1,6 +1,6 @@
 //! The order between versions of a file. A player who restores a backup may sign a second version
 //! of a turn, and so may a cheat. No one can tell the two cases apart, so two versions of a turn
-//! accuse no one. Instead, one order on the files decides which version counts.
+//! accuse no one. Instead, an order of the files decides which version counts.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ pub struct BranchTurn {
 pub enum End {
     /// The game isn't over.
     Open,
-    /// No one has anything left to sign.
+    /// The game is over, and no seat has a turn left to take.
     Over,
     /// The last turn is a breach that ended the game.
     Breach,
@@ -68,9 +68,9 @@ pub enum Order {
     Longer,
     /// The incoming file is a prefix of the known one.
     Part,
-    /// The incoming file counts. The known one diverges here.
+    /// The incoming file counts. The known file diverges from it here.
     Stands(Differs),
-    /// The known file counts. The incoming one diverges here.
+    /// The known file counts. The incoming file diverges from it here.
     Superseded(Differs),
     /// This seat has different keys in the two files, so the files belong to different games, with
     /// no order between them.
@@ -79,8 +79,8 @@ pub enum Order {
 
 /// Returns the hashes of claims that have no effect because of the turn that they replace: that
 /// turn ended the game, gives a win to another seat, or takes precedence over claims, or another
-/// seat (even the claiming one) has continued from it. Without this rule, two seats could undo a
-/// third seat's win.
+/// seat (even the claiming seat) has continued from that turn. Without this rule, two seats could
+/// undo a third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
@@ -157,14 +157,14 @@ impl Branch {
         (self.end == End::Over && turn.claims.is_none() && !by_claim).then_some(last)
     }
 
-    /// Returns the seat that wins on the board, no matter what follows.
+    /// Returns the seat that has won on the board, no matter which turns follow.
     pub(crate) fn winner(&self) -> Option<Seat> {
         self.turns.iter().find_map(|turn| turn.wins)
     }
 
-    /// Whether this branch outweighs another because a seat wins in it. It does if the winner
-    /// hasn't won in the other branch and has signed none of the turns that follow there after the
-    /// branches diverge.
+    /// Whether this branch outweighs another because a seat wins in it. It does if that seat hasn't
+    /// won in the other branch and has signed none of the turns that the other branch has after the
+    /// point of divergence.
     pub(super) fn outweighs(&self, other: &Branch) -> bool {
         let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {
             return false;
@@ -174,7 +174,7 @@ impl Branch {
         parted && other.turns.iter().skip(from).all(|turn| turn.seat != winner)
     }
 
-    /// Whether another seat has taken a turn after this one, not counting claims.
+    /// Whether another seat has taken a turn after turn `at`, not counting claims.
     fn is_built_on(&self, at: usize) -> bool {
         let maker = self.turns.get(at).map(|turn| turn.seat);
         let mut behind = self.turns.iter().skip(at + 1);
@@ -184,8 +184,8 @@ impl Branch {
     /// Compares two branches of one game. The greater one counts.
     pub(super) fn compare(&self, other: &Branch, void: &BTreeSet<Bytes32>) -> Ordering {
         let (mine, theirs) = (self.counting(void), other.counting(void));
-        // A claim and a competing turn never get here: their ranks differ, unless the claim is
-        // void.
+        // A claim and a turn that competes with it are never compared here, because their ranks
+        // differ, unless the claim is void.
         let longer = || {
             let at = self.common(other);
             match (mine.get(at), theirs.get(at)) {
@@ -204,9 +204,10 @@ impl Branch {
         self.turns.get(..end.unwrap_or(self.turns.len())).unwrap_or_default()
     }
 
-    /// Returns the rank of the turns. Let n be the number of the last turn that isn't a claim. A
-    /// claim after it ranks below an answer in time and above a late answer. No player can raise
-    /// the rank of a turn that they signed in place of the turn that ended the game.
+    /// Returns the rank of these turns in the order. Let n be the number of the last turn that
+    /// isn't a claim. A claim after it ranks below an answer in time and above a late answer. A
+    /// player who signs another version of the turn that ended the game can't, with a claim, rank
+    /// that version above it.
     fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -1,5 +1,5 @@
-//! Checks what a mailed turn says, step by step: on arrival with public knowledge, and in an audit
-//! with the setups that were revealed later.
+//! Checks the contents of a mailed turn, step by step: on arrival with public knowledge, and in an
+//! audit with the setups that were revealed later.
 
 use std::str::FromStr;
 
@@ -23,7 +23,7 @@ pub(crate) struct AuditContext<G: Game> {
     pub(crate) checked: AuditCounts,
 }
 
-/// Number of checks in an audit.
+/// Number of answers, moves and boxes that an audit has checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct AuditCounts {
     pub(crate) answers: usize,
@@ -32,8 +32,8 @@ pub(crate) struct AuditCounts {
 }
 
 impl<G: Game> Table<G> {
-    /// Checks that a seat has sealed this setup. Returns the first item that differs, and its
-    /// claimed value.
+    /// Checks that a seat has sealed this setup. If not, returns the first item that differs and
+    /// its claimed value.
     pub(crate) fn check_setup(
         &self,
         seat: Seat,
@@ -153,7 +153,8 @@ impl<G: Game> Reader<'_, G> {
         Ok(Decision::Move { mv, sealed: sealed.zip(self.turn.seal) })
     }
 
-    /// Checks whether the move was possible with the mover's setup, if that is known.
+    /// In an audit, checks whether the move was possible with the mover's setup, if the setup is
+    /// known.
     fn judge_move(&mut self, table: &Table<G>, seat: Seat, mv: &G::Move, typed: &str) {
         let Some(audited) = &mut self.audited else { return };
         let Some(own) = &audited.owns[seat] else { return };
@@ -164,7 +165,7 @@ impl<G: Game> Reader<'_, G> {
         }
     }
 
-    /// Checks whether the answer is true, if the setups are known.
+    /// In an audit, checks whether the answer is true, if the setups that decide this are known.
     fn judge_answer(&mut self, table: &Table<G>, question: &G::Question, answer: &G::Answer) {
         let seat = table.head_writer();
         let Some(audited) = &mut self.audited else { return };
@@ -193,8 +194,8 @@ impl<G: Game> Reader<'_, G> {
         audited.findings.push(breach.by(seat, self.number));
     }
 
-    /// Creates the breach of a turn that states one value of an item although the item's seal hides
-    /// another.
+    /// Creates the breach of a turn that states one value of an item, although the item's seal
+    /// hides another value.
     fn contradicts(
         &self,
         table: &Table<G>,
@@ -220,7 +221,7 @@ impl<G: Game> Reader<'_, G> {
         first.and_then(|entry| entry.split(' ').next()) == Some(boxes::DISPUTE)
     }
 
-    /// Reads a dispute, which replaces all remaining answers, or the move.
+    /// Reads and judges a dispute, which replaces all remaining answers, or the move.
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {
@@ -406,19 +407,20 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 }
 
-/// Returns a move for a finding, shortened for people.
+/// Returns a move as text for a finding. A long move is shortened.
 fn shortened(entries: &[String]) -> String {
     const LONGEST: usize = 8;
     let shown = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");
     if entries.len() > LONGEST { shown + "; ..." } else { shown }
 }
 
-/// Parses a text that must be in canonical form.
+/// Parses a text; `None` if it isn't in canonical form.
 fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
-/// Returns what an answer is about: the first item that it opens, otherwise the question.
+/// Returns the item that a finding about an answer names: the first item that the answer opens,
+/// otherwise the question.
 fn about<G: Game>(position: &G::Position, question: &G::Question, answer: &G::Answer) -> String {
     let opens = position.opens_for_answer(question, answer);
     let first = opens.iter().find_map(|open| match open {

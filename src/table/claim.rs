@@ -1,4 +1,4 @@
-//! Claims: a player ends the game because another missed the deadline.
+//! Claims: a player ends the game because another player missed the deadline.
 
 use chrono::Duration;
 
@@ -61,7 +61,7 @@ impl StandingClaim {
 /// it.
 ///
 /// A player who answers late and backdates the turn must not cost the next player time. So the
-/// deadline is also at least two periods after the turn before the last.
+/// deadline is also at least twice `days` after the turn before the last one.
 pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<Moment> {
     let end = last.checked_add_signed(days)?;
     let end_before = before.and_then(|before| before.checked_add_signed(days * 2));
@@ -69,7 +69,8 @@ pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<
 }
 
 impl<G: Game> Table<G> {
-    /// Returns when the other players may claim, if no turn arrives by then.
+    /// Returns the time from which the other players may claim, unless a turn arrives before;
+    /// `None` if there is no deadline or nothing to claim.
     pub(super) fn deadline(&self) -> Option<Moment> {
         self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
         let days = Duration::days(i64::from(self.days_per_turn));
@@ -82,14 +83,16 @@ impl<G: Game> Table<G> {
         self.deadline().is_some_and(|deadline| sent >= deadline)
     }
 
-    /// Whether the game was decided in a way that leaves nothing to claim.
+    /// Whether the game was decided by a claim, a resignation or an agreement, so that there is
+    /// nothing left to claim.
     fn is_closed(&self) -> bool {
         let left = [EndedBy::Resignation, EndedBy::Agreement];
         let left = self.outcome().is_some_and(|outcome| left.contains(&outcome.ended_by));
         self.claim.is_some() || left
     }
 
-    /// Returns the seat that `by` may claim against with a turn of this date.
+    /// Returns the seat against which `by` may claim with a turn of this date, or the reason why
+    /// `by` may not.
     pub(super) fn may_claim(&self, by: Seat, sent: Moment) -> Result<Seat, String> {
         let due = self.due().ok_or("the game is over")?;
         let deadline = self.deadline();
@@ -146,10 +149,10 @@ impl<G: Game> Table<G> {
         Seat::all(self.count()).filter(may).collect()
     }
 
-    /// Returns a seat that rules out a claim because it hasn't signed anything. Without this check,
-    /// a game that someone made up with another person's key would lead to a verdict against that
-    /// person. Exception: the other players may claim against a seat if they can continue without
-    /// it.
+    /// Returns a seat that hasn't signed anything and so rules out a claim, if there is such a
+    /// seat. Without this check, a game that someone made up with another person's key would lead
+    /// to a verdict against that person. Exception: the other players may claim against a seat if
+    /// they can continue without it.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
@@ -183,9 +186,10 @@ impl<G: Game> Table<G> {
         if decided && self.owes_setup(by) { self.reveal(by, from) } else { Ok(()) }
     }
 
-    /// Returns the outcome after a claim. The player who missed the deadline loses; with more than
-    /// two players the game can't continue without that player. Returns `None` if the result on the
-    /// board stays.
+    /// Returns the outcome after a claim; `None` if another player has already won, so that the
+    /// result on the board stays. Otherwise the player who missed the deadline loses. With more
+    /// than two players the game can't continue without that player and is void, unless the rules
+    /// keep an outcome.
     fn after_claim(&self, by: Seat, against: Seat) -> Option<Outcome> {
         let count = self.count();
         let won = |outcome: &Outcome| {

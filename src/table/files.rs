@@ -1,5 +1,5 @@
-//! Several files of one game id: groups them into games, decides which version counts, and applies
-//! the other versions to its result.
+//! Several files of one game id: groups them into games, decides which version counts, and derives
+//! what the other versions change in the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ use crate::turnfile::Bytes32;
 pub enum Role {
     /// The file has the turns that count.
     Stands,
-    /// The file has only the first of those turns.
+    /// The file has only the first few of the turns that count.
     Part,
-    /// The file diverges at this turn and doesn't count.
+    /// The file diverges here from the turns that count, and so doesn't count.
     Superseded(Differs),
 }
 
-/// All files of one game together.
+/// The combined result of all files of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Union {
     /// The role of each file.
@@ -28,11 +28,11 @@ pub struct Union {
     pub standing: usize,
     /// Number of that file's turns that count.
     pub counts: usize,
-    /// A turn in time that crossed in the mail with a claim. Neither of the two can be trusted, so
-    /// no one has won.
+    /// Number of a turn that is in time but crossed in the mail with a claim. Neither date can be
+    /// trusted, so no one has won.
     pub crossed: Option<u32>,
-    /// The turn that replaced a claim in the version that counts. The choices of its player in this
-    /// turn are ignored.
+    /// Number of the turn that replaced a claim in the version that counts. The choices that its
+    /// player made in this turn are ignored.
     pub waived: Option<u32>,
     /// Whether the game is void because, with more than two seats, files give different seats a win
     /// on the board and no win outweighs the rest.
@@ -50,7 +50,8 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
         let key = |file: &usize| files.get(*file).and_then(|file| *file.keys.get(seat)?);
         let mut parted: BTreeSet<Vec<usize>> =
             tables.iter().flat_map(|table| part(table, key, true)).collect();
-        // A seat that hasn't joined matches every key. This limit keeps the number of groups small.
+        // A file without a key for this seat fits every key, so it joins several groups. If that
+        // makes more groups than files, such files form a separate group instead.
         if parted.len() > files.len().max(1) {
             parted = tables.iter().flat_map(|table| part(table, key, false)).collect();
         }
@@ -63,7 +64,8 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
     tables.iter().filter(is_whole).filter(|table| !table.is_empty()).cloned().collect()
 }
 
-/// Splits files by the key of a seat.
+/// Splits files by the key of a seat. If `fits_to_all` is set, files without that key are added to
+/// every group instead of forming one.
 fn part(
     files: &[usize],
     key: impl Fn(&usize) -> Option<Bytes32>,
@@ -85,7 +87,7 @@ fn part(
     parts.into_values().collect()
 }
 
-/// Returns the seats that different keys have taken in different files.
+/// Returns the seats that have different keys in different files.
 pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> {
     let mut keys: BTreeMap<Seat, BTreeSet<Bytes32>> = BTreeMap::new();
     for file in files {
@@ -97,8 +99,9 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 }
 
 /// Whether a vault may switch from the known file to the other one, in which one seat has a
-/// different key. It may if no other seat has taken a turn after that seat's first turn in the
-/// known file, but a seat with the same key in both files has done so in the other file.
+/// different key. The vault may do so if no other seat has taken a turn after that seat's first
+/// turn in the known file, but a seat with the same key in both files has done so in the other
+/// file.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
@@ -115,7 +118,7 @@ pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     })
 }
 
-/// Combines all files of one game; `None` if there is none.
+/// Combines all files of one game; `None` if there are no files.
 pub fn unite(files: &[Branch]) -> Option<Union> {
     let arbiter = files.first().is_some_and(|file| file.arbiter);
     let counting = if arbiter { set_aside::counting(files) } else { files.to_vec() };
@@ -157,9 +160,9 @@ pub fn stands(known: &Branch, incoming: &Branch) -> Order {
     }
 }
 
-/// Applies the rule that a winner keeps the win: returns the file that counts among `by_order`,
-/// which counts according to the order alone, and all files with a win. Returns `None` if two files
-/// outweigh each other, so that no one has won.
+/// Applies the rule that a winner keeps the win. `by_order` is the file that counts according to
+/// the order alone. Returns the file that counts among `by_order` and all files with a win; `None`
+/// if two files outweigh each other, so that no one has won.
 fn keep_wins<'a>(
     by_order: &'a Branch,
     files: &'a [Branch],
@@ -192,9 +195,9 @@ fn role(file: &Branch, best: &Branch) -> Role {
     }
 }
 
-/// Returns the last turn of the version that counts, other than claims, if another file has a claim
-/// in its place. In a two-player game such a claim has revealed the claiming player's setup, and
-/// either the turn or the claim may have a false date.
+/// Returns the number of the last turn, other than claims, of the version that counts, if another
+/// file has a claim in its place. In a two-player game such a claim has revealed the claiming
+/// player's setup, and either the turn or the claim may have a false date.
 fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
     let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
     let is_end = best.end != End::Open && at + 1 == best.turns.len();
@@ -208,7 +211,7 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// Returns the turn that replaced a claim in the version that counts.
+/// Returns the number of the turn that replaced a claim in the version that counts.
 fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
     let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
     let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());

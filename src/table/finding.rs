@@ -14,7 +14,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The item that the breach is about, such as a square.
     pub item: Option<String>,
-    /// The turn's value.
+    /// The value that the turn states.
     pub said: Option<String>,
     /// The true value.
     pub truth: Option<String>,
@@ -23,7 +23,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns the sort key of findings.
+    /// Returns the key by which findings are sorted.
     pub(crate) fn place(&self) -> (u32, Seat, FindingKind, Option<&str>) {
         (self.turn, self.seat, self.kind, self.item.as_deref())
     }
@@ -37,7 +37,7 @@ pub enum FindingKind {
     IllegalSetup,
     /// A setup revealed at the end that isn't the one sealed at the start.
     SealMismatch,
-    /// A move that the rules don't allow, or not now, or not by this seat.
+    /// A move that the rules never allow, or don't allow now or for this seat.
     IllegalMove,
     /// An opening that is missing, superfluous, or doesn't match its seal.
     BadOpening,

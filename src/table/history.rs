@@ -14,15 +14,15 @@ use crate::turnfile::{Turn, TurnFile};
 pub struct Past {
     /// Number of the turn.
     pub turn: u32,
-    /// As everyone saw it.
+    /// The table as everyone saw it.
     pub public: Scene,
-    /// As seen by the seats that had sealed a setup by then and have revealed it since.
+    /// The table as seen by each seat that had sealed a setup by then and has revealed it since.
     pub seen: Vec<(Seat, Scene)>,
 }
 
 /// Returns the tables after the turns of a game, up to the first invalid turn (or to a breach,
-/// which is included). If there are more than `most` turns, returns only every second, third and so
-/// on, and always the last.
+/// which is included). If there are more than `most` turns, returns only every second table (or
+/// every third, and so on), and always the last one.
 ///
 /// A seat's view is included only if the file reveals the setup that the seat sealed and the rules
 /// allow that setup.
@@ -38,7 +38,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     let start = Table::<G>::new(&file.game).map_err(OpenError::BadHeader)?;
     let mut end = start.clone();
     let _ = file.turns.iter().try_for_each(|turn| end.read(turn));
-    // A turn with a breach is included as the last one.
+    // A turn with a breach is in the history too, as the last one.
     let turns = file.turns.get(..end.history.len()).unwrap_or_default();
     let mut eyes: Vec<Looker<G>> =
         Seat::all(end.count()).filter_map(|seat| end.looker(seat, turns)).collect();
@@ -59,7 +59,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     Ok(pasts)
 }
 
-/// A seat that has revealed its setup, so that its view can be reconstructed.
+/// The secrets of a seat that has revealed its setup, from which its view is reconstructed.
 struct Looker<G: Game> {
     own: Private<G>,
     seed: Seed,
@@ -67,8 +67,8 @@ struct Looker<G: Game> {
 }
 
 impl<G: Game> Table<G> {
-    /// Returns the seat if it has revealed the setup that it sealed, and the rules allow that
-    /// setup.
+    /// Returns the secrets of a seat if it has revealed the setup that it sealed, and the rules
+    /// allow that setup.
     fn looker(&self, seat: Seat, turns: &[Turn]) -> Option<Looker<G>> {
         let sitting = &self.seats[seat];
         let setup = self.shown.setup(seat)?;

@@ -4,20 +4,20 @@ use super::Table;
 use crate::rules::{Game, Purpose, Sealed, Seat};
 use crate::turnfile::Bytes32;
 
-/// A box in a file, and its subject.
+/// A box in a file, and the pieces and the question that it is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CarriedBox {
     /// Number of the turn that contains the box.
     pub turn: u32,
-    /// The piece that is shown or attacks.
+    /// The piece that is shown (sight) or attacks (fight).
     pub from: (Seat, String),
-    /// The piece whose owner may look, or that is attacked.
+    /// The piece that the box shows it to (sight), or that is attacked (fight).
     pub to: (Seat, String),
     /// The question that the box answers; `None` for sight.
     pub fight: Option<String>,
     /// Questions and answers that the box depends on.
     pub given: Vec<(String, String)>,
-    /// The sent box.
+    /// The bytes of the box, as sent.
     pub bytes: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ impl<G: Game> Table<G> {
         carried.collect()
     }
 
-    /// Makes the next turn get this number.
+    /// Skips turn numbers, so that the next turn has this number.
     #[cfg(test)]
     pub(crate) fn skip_to(&mut self, number: u32) {
         self.head.number = number - 1;

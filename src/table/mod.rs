@@ -108,7 +108,7 @@ struct Head {
     number: u32,
     /// Hash of the last turn; before the first turn, the game id.
     hash: Bytes32,
-    /// Link of the last turn, or its tip if it has no link.
+    /// Link of the last turn, or the tip in that turn if it has no link.
     link: Option<Bytes32>,
     /// When the last turn was sent; before the first turn, when the game was opened.
     sent: Moment,
@@ -126,7 +126,7 @@ struct SeatState<G: Game> {
     /// Last published link; the tip before the first one.
     link: Option<Bytes32>,
     sealed: turn::Commitment,
-    /// Index of each item in the commitment.
+    /// Index of each item of the setup in `sealed`.
     order: BTreeMap<G::Item, usize>,
     sealed_moves: BTreeMap<G::Item, Bytes32>,
     /// Total size of the seat's notes, in bytes.
@@ -153,7 +153,7 @@ struct TurnEvents {
     wins: Option<Seat>,
     /// Whether the turn, if it is in time, takes precedence over a competing claim.
     outlasts: bool,
-    /// Sentences, each with a flag: whether an answer caused it.
+    /// Sentences about the turn, each with a flag: whether an answer caused it.
     told: Vec<(String, bool)>,
     note: Option<String>,
 }
@@ -259,8 +259,8 @@ impl<G: Game> Table<G> {
         self.head.number + 1
     }
 
-    /// Whether turn `number` contains a link. Both players must have joined, so never before turn
-    /// 3.
+    /// Whether turn `number` contains a link. A link is never due before turn 3, because both
+    /// players must have joined.
     fn link_is_due(number: u32) -> bool {
         match G::PROFILE.chance {
             Chance::Never => false,
@@ -269,19 +269,19 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the random numbers of the current turn; `None` if it has no link.
+    /// Returns the random numbers of the current turn; `None` if the turn has no link.
     fn numbers(&self, purpose: &str) -> Option<Stream> {
         let (before, link) = self.head.link.zip(self.link)?;
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Whether this seat has sealed a setup and not revealed it. In a void game no one has to
-    /// reveal it.
+    /// Whether this seat has sealed a setup and not revealed it. In a void game no seat has to
+    /// reveal its setup.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
         !self.void && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
 
-    /// Applies a step to the position and keeps the sentences that describe it.
+    /// Applies a step to the position and records the sentences that describe the step.
     fn apply(&mut self, step: &Step<G>) {
         let free = matches!(step, Step::Moved { .. }) || self.outcome().is_some();
         let told = self.position.apply(step, &self.shown);
@@ -396,7 +396,7 @@ impl<G: Game> Table<G> {
         self.shown.setup(seat)
     }
 
-    /// Ignores the choices in the last turn.
+    /// Ignores the choices that the player made in the last turn.
     pub(crate) fn waive(&mut self) {
         self.position.waive();
     }

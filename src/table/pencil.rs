@@ -19,8 +19,8 @@ pub enum PencilError {
 }
 
 impl AnyTable {
-    /// Changes `marks` (characters by square) as typed: `x C4 C5-C9; ? B2`, `clear C4`,
-    /// `clear all`.
+    /// Changes `marks`, a map from squares to characters, as typed, such as `x C4 C5-C9; ? B2`,
+    /// `clear C4` or `clear all`.
     ///
     /// # Errors
     ///

@@ -23,8 +23,8 @@ pub enum Intent {
     /// Let a bot decide.
     Bot {
         level: Level,
-        /// Seed for the bot's random numbers, in demos and tests. Otherwise they come from the
-        /// secrets of its seat, so that it makes the same move again.
+        /// Seed for the bot's random numbers, in demos and tests. Without a seed, the numbers come
+        /// from the secrets of the bot's seat, so that the bot makes the same move again.
         seed: Option<Bytes32>,
     },
 }
@@ -42,16 +42,16 @@ impl Intent {
     }
 }
 
-/// A turn to make: everything except rules and secrets.
+/// What a player decides about a turn before it is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     pub sent: Moment,
     pub intent: Intent,
-    /// Whether to offer a draw.
+    /// Whether to offer a draw. If the rules don't allow that, no turn is made.
     pub offer: bool,
-    /// Whether to offer a draw if the rules allow it.
+    /// Whether to offer a draw if the rules allow it. If not, the turn is made without an offer.
     pub offer_if_possible: bool,
-    /// A line for the other players.
+    /// A note for the other players.
     pub note: Option<String>,
     /// The player's display name, for the player's first turn.
     pub name: Option<String>,
@@ -82,7 +82,7 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Composed {
     pub turn: Turn,
-    /// The part of the move that was sealed. Must be kept, because it must be opened later.
+    /// The sealed part of the move. The caller must keep it, because a later turn must open it.
     pub hidden: Option<HiddenMove>,
     /// Questions with their answers.
     pub answered: Vec<(String, String)>,
@@ -112,7 +112,7 @@ pub enum Refusal {
     /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
     Illegal {
         why: String,
-        /// The piece whose list of moves helps the player.
+        /// The piece whose list of moves would help the player.
         piece: Option<String>,
     },
     /// Resigning or accepting isn't possible now, for this reason.

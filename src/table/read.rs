@@ -23,8 +23,8 @@ impl<G: Game> Table<G> {
         self.take(turn, turn.hash(), true, None)
     }
 
-    /// Does the same for a turn that was checked before and has this hash. Doesn't check its
-    /// signature again.
+    /// Does the same as [`read`](Self::read) for a turn that was checked before and has this hash,
+    /// but doesn't check its signature again.
     pub(crate) fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnError> {
         self.take(turn, hash, false, None)
     }
@@ -99,8 +99,8 @@ impl<G: Game> Table<G> {
         self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
     }
 
-    /// Records a breach. If the other players can play on, only the seat leaves and the rest of the
-    /// turn is ignored; otherwise the breach ends the game.
+    /// Records a breach. If the other players can play on, only this seat leaves the game and the
+    /// rest of the turn is ignored; otherwise the breach ends the game.
     fn broken(
         &mut self,
         seat: Seat,
@@ -122,7 +122,8 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Checks that the turn is intact and follows the last one. If not, no one is to blame.
+    /// Checks that the turn is intact and follows the last one. If not, no one is to blame. Returns
+    /// the seat of the turn and the verifier of its key.
     fn intact(
         &self,
         turn: &Turn,
@@ -181,8 +182,9 @@ impl<G: Game> Table<G> {
         Ok((seat, verifier))
     }
 
-    /// Checks that it is this seat's turn, or that the seat may claim. Otherwise the turn has no
-    /// effect and accuses no one, because anyone could add such a turn at any time.
+    /// Checks that it is this seat's turn, or that the turn is a claim that the seat may make, and
+    /// returns the claim. Otherwise the turn has no effect and accuses no one, because anyone could
+    /// add such a turn at any time.
     fn written_by(&self, seat: Seat, turn: &Turn) -> Result<Option<StandingClaim>, Damage> {
         if self.due() == Some(seat) {
             return Ok(None);
@@ -205,7 +207,7 @@ impl<G: Game> Table<G> {
         Err(Damage { turn: turn.number, kind: DamageKind::BadChain, message })
     }
 
-    /// Checks the keys that don't depend on the steps of the turn.
+    /// Checks the TOML keys of a turn that don't depend on its steps.
     fn fits(&self, seat: Seat, turn: &Turn, claims: bool) -> Result<(), Breach> {
         let illegal = |message: String| Err(Breach::illegal(message));
         let sitting = &self.seats[seat];
@@ -256,7 +258,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Checks that a key is in the turn if and only if it is due.
+/// Checks that a TOML key is in the turn if and only if it is due.
 pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     let kind = match key {
         "tip" | "link" => FindingKind::BadLink,
@@ -273,12 +275,12 @@ pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     }
 }
 
-/// Takes the steps of a turn from the mailed turn.
+/// The source of the steps when a mailed turn is read.
 pub(super) struct Reader<'a, G: Game> {
     pub(super) turn: &'a Turn,
     pub(super) number: u32,
-    /// Number of entries of `answer` that have been used; `tokens` and `opened` are the same for
-    /// `tokens` and `open`.
+    /// Number of entries of `answer` that have been used. `tokens` and `opened` count the used
+    /// entries of `tokens` and `open`.
     pub(super) answers: usize,
     pub(super) tokens: usize,
     pub(super) opened: usize,
@@ -290,7 +292,7 @@ pub(super) struct Reader<'a, G: Game> {
     pub(super) audited: Option<&'a mut AuditContext<G>>,
 }
 
-/// What the part of the turn that has been read used the key `move` for.
+/// What the steps so far have used the TOML key `move` for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Moved {
     No,
@@ -320,8 +322,8 @@ impl<'a, G: Game> Reader<'a, G> {
         }
     }
 
-    /// Checks that the turn contains only due parts. Extra entries could be signals to a
-    /// friend.
+    /// Checks that the turn contains only due parts. Extra entries could be secret signals to
+    /// another player.
     pub(super) fn used_up(&self, table: &Table<G>, seat: Seat) -> Result<(), Breach> {
         let turn = self.turn;
         exactly("setup", !turn.setup.is_empty(), self.set_up)?;

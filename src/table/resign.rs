@@ -5,7 +5,8 @@ use super::{Next, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Outcome, Position, Seat};
 
 impl<G: Game> Table<G> {
-    /// Checks whether players may resign, offer or accept a draw now. Returns the reason if not.
+    /// Checks whether players may resign, offer a draw or accept a draw now. If not, returns the
+    /// reason.
     pub(super) fn may_leave(&self) -> Result<(), &'static str> {
         match self.next() {
             Next::Setup(_) => Err("the game begins after all players have hidden a setup"),
@@ -38,7 +39,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns why `seat` couldn't offer a draw with its next turn, judging by the current facts.
+    /// Returns why `seat` can't offer a draw with its next turn, according to the facts known now.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)

@@ -7,7 +7,7 @@ use super::branch::{Branch, End};
 use crate::rules::Seat;
 use crate::turnfile::Bytes32;
 
-/// Cuts each file before the first turn or claim that is set aside.
+/// Returns the files, each cut before its first turn or claim that is set aside.
 pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     let aside = set_aside(files);
     let cut = |file: &Branch| {
@@ -21,8 +21,9 @@ pub(super) fn counting(files: &[Branch]) -> Vec<Branch> {
     files.iter().map(cut).collect()
 }
 
-/// Returns the hash of the loser for each pair of a claim and a competing turn. The claim counts,
-/// because it has the arbiter's ruling, unless the turn has been accepted or has won.
+/// Returns one hash for each pair of a claim and a competing turn: the hash of the turn or claim
+/// that doesn't count. The claim counts, because it has the arbiter's ruling, unless the turn has
+/// been accepted or has won.
 fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     let mut aside = BTreeSet::new();
     for file in files {
@@ -59,18 +60,19 @@ fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> boo
     if behind_turn.contains(&claim.seat) && others().all(accepted) {
         return true;
     }
-    // In a game with more than two seats, a claim against the first seat only makes the game void.
+    // In a game with more than two seats, a claim against the first seat only makes the game void,
+    // so a win after the turn counts instead.
     let voids = claims.keys.len() > 2 && claim.claims == Some(Seat::OPENER);
     let won = |file: &Branch| file.turns.iter().skip(at + 1).any(|turn| turn.wins.is_some());
     voids && with_turn().any(won)
 }
 
-/// Returns the files that have this turn at this place.
+/// Returns the files that have this turn at index `at`.
 fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<Item = &'a Branch> {
     files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
 }
 
-/// Returns the seats that have taken turns from this place on, not counting claims.
+/// Returns the seats that have taken turns from index `at` on, not counting claims.
 fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
     let behind = files.flat_map(|file| file.turns.iter().skip(at));
     behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()

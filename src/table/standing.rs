@@ -65,7 +65,7 @@ pub struct Standing {
     pub deadline: Option<Moment>,
     /// Seats that may claim after the deadline.
     pub claimants: Vec<Seat>,
-    /// Whether a claim only removes the current player and the game continues.
+    /// Whether a claim only removes the current player, so that the game continues.
     pub strikes_out: bool,
     /// Days per turn; 0 if there is no deadline.
     pub days_per_turn: u32,
@@ -144,7 +144,7 @@ pub struct Player {
     pub hides: bool,
     /// Whether the player may offer a draw with the next turn.
     pub may_offer: bool,
-    /// Why the player can't offer a draw with the next turn, judging by the current facts.
+    /// Why the player can't offer a draw with the next turn, according to the facts known now.
     pub no_offer: Option<&'static str>,
     /// The player's key, if known.
     pub key: Option<Bytes32>,
@@ -159,7 +159,7 @@ pub struct Player {
 pub enum HintError {
     /// The players have agreed on no hints.
     Agreed,
-    /// There are no hints in this kind, or none now.
+    /// This kind of game has no hints, or has none now.
     Nothing,
 }
 
@@ -179,23 +179,23 @@ pub struct TurnNews {
 }
 
 impl TurnNews {
-    /// Returns the note with its author.
+    /// Returns the note as a sentence that names its author.
     pub fn note_told(&self, names: &Names) -> Option<String> {
         self.note.as_ref().map(|note| format!("{} writes: {note}", names.of(self.seat)))
     }
 }
 
-/// A game as someone sees it. The current player sees it as it will be when that player has to
-/// decide.
+/// A game as a player or a spectator sees it. The current player sees the game as it will be when
+/// the move has to be chosen.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The boards, with placeholders for names.
     pub scene: Scene,
     /// Questions to the viewer, with the true answers.
     pub answers: Vec<(String, String)>,
-    /// Reason for the first answer.
+    /// The reason why the first answer is true.
     pub because: Option<String>,
-    /// What happens in the viewer's turn before the decision: dice, cards.
+    /// Events in the viewer's turn before the decision: dice, cards.
     pub ahead: Vec<String>,
     /// Bad boxes addressed to the viewer.
     pub bad_boxes: Vec<String>,
@@ -310,7 +310,8 @@ impl<G: Game> Table<G> {
         news.collect()
     }
 
-    /// Returns the game as a seat sees it, or as everyone does.
+    /// Returns the game as the seat with these keys sees it, or as everyone sees it if there are no
+    /// keys.
     pub(crate) fn view(&self, keys: Option<&Keys>, now: Moment) -> View {
         let Some(keys) = keys else {
             return View {
@@ -378,22 +379,22 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks a move that a seat plans for later, with the current facts.
+    /// Checks a move that a seat plans for a later turn, against the facts known now.
     pub(crate) fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         let Some(own) = self.knowing(keys) else { return Ok(()) };
         let checked = G::Move::check_planned(typed, &self.observation(&own));
         checked.map_err(|illegal| self.names.fill(&illegal.to_string()))
     }
 
-    /// Whether this is an answer in this game, ignoring case.
+    /// Whether this word is a possible answer in this game, ignoring case.
     #[expect(clippy::unused_self, reason = "callers have a table, and no type")]
     pub(crate) fn is_answer(&self, word: &str) -> bool {
         let mut spelt = [word.to_owned(), word.to_uppercase(), word.to_lowercase()].into_iter();
         spelt.any(|word| word.parse::<G::Answer>().is_ok())
     }
 
-    /// Returns a heat map: the possibilities that remain. Fails if the players have agreed on no
-    /// hints.
+    /// Returns a heat map, which shows the possibilities that remain. Fails if the players have
+    /// agreed on no hints.
     pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         if self.hints == Hints::None {
             return Err(HintError::Agreed);

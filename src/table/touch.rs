@@ -11,8 +11,8 @@ use crate::rules::{
 use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
-    /// Returns what can be selected to draft the next move; `None` if this seat has no move to
-    /// make.
+    /// Returns the choices from which a seat drafts its next move; `None` if the seat has no move
+    /// to make.
     pub(crate) fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         let seat = keys.seat;
         let hand = |table: &Table<G>, own: &Private<G>, draft: &str| {
@@ -50,7 +50,8 @@ impl<G: Game> Table<G> {
         Some(finished(taken?, draft, &self.names))
     }
 
-    /// Returns what can be selected to draft a setup; `None` for a seat that hides nothing.
+    /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
+    /// nothing.
     pub(crate) fn touch_setup(
         &self,
         seat: Seat,
@@ -76,7 +77,7 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Combines what can be selected before the answer and after it.
+/// Combines the choices before the answer is given with the choices after it.
 fn both(before: Option<Hand>, after: Option<Hand>) -> Option<Hand> {
     let (mut hand, other) = match (before, after) {
         (Some(before), Some(after)) if before.ready && !after.ready => (before, after),

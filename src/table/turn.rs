@@ -1,4 +1,4 @@
-//! The loop that plays a turn: as many steps as its seat can take. Writing, reading and auditing a
+//! The loop that plays a turn: as many steps as the seat can take. Writing, reading and auditing a
 //! turn differ only in the source of the [`Steps`].
 
 use super::{Next, Table};
@@ -29,10 +29,10 @@ pub(super) trait Steps<G: Game> {
     /// Chooses a move.
     fn decide(&mut self, table: &Table<G>) -> Result<Decision<G>, Self::Stop>;
 
-    /// Decides at the end of a turn without a move whether to resign or accept a draw.
+    /// At the end of a turn without a move, decides whether to resign or to accept a draw.
     fn leave(&mut self, table: &Table<G>) -> Result<Option<Leave>, Self::Stop>;
 
-    /// Opens the items that must be open and aren't yet.
+    /// Opens the items that must be open and aren't yet, and returns the new openings.
     fn open(
         &mut self,
         table: &Table<G>,
@@ -59,7 +59,7 @@ pub(super) struct Commitment {
 
 /// A seat's reaction to a question.
 pub(super) enum Reply<G: Game> {
-    /// An answer, with the token that proves it if the rules want one.
+    /// An answer, with the token that proves it if the rules require a token.
     Answer(G::Answer, Option<Bytes32>),
     /// A move instead of an answer.
     Instead(Decision<G>),
@@ -69,7 +69,7 @@ pub(super) enum Reply<G: Game> {
 pub(super) enum Decision<G: Game> {
     Move {
         mv: G::Move,
-        /// Item and seal of the part that is sealed.
+        /// Item and seal of the part of the move that is sealed.
         sealed: Option<(G::Item, Bytes32)>,
     },
     Leave(Leave),
@@ -93,7 +93,7 @@ impl Leave {
         }
     }
 
-    /// Returns the action that has these entries in `move`, if there is one.
+    /// Returns the action for which `move` has these entries, if there is one.
     pub(super) fn of(entries: &[String]) -> Option<Leave> {
         let [word] = entries else { return None };
         [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word)
@@ -134,8 +134,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends a game as a draw if it is still undecided in the last possible turn. Open questions and
-    /// obligations then become void.
+    /// Ends a game as a draw if it is still undecided in the last possible turn, and returns
+    /// whether it did. Open questions and obligations then become void.
     pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {
@@ -248,7 +248,7 @@ impl<G: Game> Table<G> {
             }
             Decision::Move { mv, sealed } => (mv, sealed),
         };
-        // A move can open what it seals.
+        // A move can open the part that it seals, so that part is recorded first.
         self.seats[seat].sealed_moves.extend(sealed.clone());
         let opens = self.position.opens_for_move(seat, &mv);
         self.open(seat, &opens, from)?;

@@ -1,4 +1,4 @@
-//! Disputes: decides who broke the rules if a player calls a box bad.
+//! Disputes: decides which player broke the rules if a player calls a box bad.
 
 use super::{BoxContents, FOUGHT, PostedBox, name_of};
 use crate::crypto;
@@ -7,10 +7,11 @@ use crate::table::Table;
 use crate::table::finding::{Breach, FindingKind};
 use crate::turnfile::{Bytes32, Turn};
 
-/// The entry of `move` in a turn that disputes a box.
+/// First word of the entry of `move` in a turn that disputes a box.
 pub(in crate::table) const DISPUTE: &str = "dispute";
 
-/// Returns an entry such as `dispute sight 14 D4 E7`: the box of turn 14 that shows D4 to E7.
+/// Returns the entry of `move` that disputes a box: `dispute sight 14 D4 E7` for the box of turn 14
+/// that shows D4 to E7.
 pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
     let mut text = format!("{DISPUTE} {}", name_of(post.turn, &post.spec));
     for (_, outcome) in &post.spec.given {
@@ -22,7 +23,8 @@ pub(in crate::table) fn dispute_text<G: Game>(post: &PostedBox<G>) -> String {
 
 impl<G: Game> Table<G> {
     /// Judges a dispute. The disputing player publishes the piece's secret, so that anyone can open
-    /// the box. Either the player who sent the box or the disputing player broke the rules.
+    /// the box. Returns the breach, because either the player who sent the box or the disputing
+    /// player broke the rules.
     pub(in crate::table) fn judge_dispute(
         &self,
         turn: &Turn,
@@ -83,8 +85,8 @@ impl<G: Game> Table<G> {
         breach
     }
 
-    /// Returns the disputing player's piece and its secret, which replaces a salt. Both must match
-    /// the seal and the eye.
+    /// Returns the value and the secret of the disputing player's piece. The turn opens the piece
+    /// with the secret in place of a salt. Returns `None` unless both match the seal and the eye.
     fn disputed_piece(
         &self,
         turn: &Turn,

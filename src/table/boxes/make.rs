@@ -8,7 +8,7 @@ use crate::table::finding::{Breach, FindingKind};
 use crate::turnfile::Bytes32;
 
 impl<G: Game> Table<G> {
-    /// Makes the boxes of a turn.
+    /// Makes the boxes of a turn and returns them, concatenated.
     pub(in crate::table) fn make_boxes(
         &self,
         turn: u32,
@@ -73,8 +73,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the token for an outcome of our fight in this turn. A fight can itself depend on
-    /// an earlier one.
+    /// Returns the token for an outcome of a fight in the turn that is being made. A fight can
+    /// itself depend on an earlier fight.
     fn own_token(
         &self,
         turn: u32,

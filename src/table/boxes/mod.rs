@@ -1,5 +1,4 @@
-//! The boxes of a game: which turn contains which box, and a seat's knowledge from the boxes that
-//! it can open.
+//! The boxes of a game: records which turn contains which box, and opens boxes for a seat.
 //!
 //! The rules define the boxes of a turn and their content, and `crypto` makes and opens them. This
 //! module connects the two.
@@ -19,7 +18,7 @@ use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
 
-/// Piece kinds for which a fight has a box.
+/// Kinds of the attacked piece for which a fight box contains a result.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box in a turn.
@@ -66,7 +65,8 @@ pub(super) enum Content<G: Game> {
     },
 }
 
-/// Contents of the boxes that one seat has tried to open, by index in the table's boxes.
+/// Contents of the boxes that one seat has tried to open, by index in the table's boxes; `None` if
+/// a box is bad.
 pub(super) type OpenedBoxes<G> = BTreeMap<usize, Option<Content<G>>>;
 
 /// Returns the total size of these boxes, in bytes.
@@ -102,7 +102,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks boxes with public information, on arrival.
+    /// Checks the boxes in an arriving turn with public information.
     pub(super) fn boxes_are_formed(
         turn: u32,
         specs: &[BoxSpec<G>],
@@ -126,14 +126,14 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Returns the box of a fight.
+    /// Returns the box of the fight that this question is about.
     pub(super) fn box_of(&self, question: &G::Question) -> Option<&PostedBox<G>> {
         self.boxes
             .iter()
             .find(|post| matches!(&post.spec.purpose, Purpose::Fight(asked) if asked == question))
     }
 
-    /// Whether `token` is the one for this answer to this question.
+    /// Whether `token` is the token for this answer to this question.
     pub(super) fn token_fits(
         &self,
         question: &G::Question,
@@ -181,8 +181,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Describes the boxes addressed to this seat whose content is wrong, one sentence each, with
-    /// placeholders for names. Only this seat may read them: for example, that a box for a Spy
-    /// should have opened reveals the Spy.
+    /// placeholders for names. Only this seat may read them: for example, a bad sight box is listed
+    /// only if the seat's piece is a Spy.
     pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
@@ -201,7 +201,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the tokens of the outcomes that a box depends on; `None` if one of them didn't
-    /// happen, judging by the current facts.
+    /// happen, according to the facts known now.
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,
@@ -275,9 +275,9 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a fight against a piece of this kind can end with this answer. If the attacker
-    /// falls, the box shows the attacker and the answer is known exactly; otherwise some kind of
-    /// attacker must lead to the answer.
+    /// Whether a fight against a piece of this kind can end with this answer. If the attacker is
+    /// known, because the box shows it falling or it was opened before, its value must lead to the
+    /// answer; otherwise it is enough that some kind of attacker does.
     fn can_be(
         &self,
         spec: &BoxSpec<G>,
@@ -303,7 +303,8 @@ impl<G: Game> Table<G> {
         if G::Boxes::have_eyes(&self.options) { crypto::eye_salt(secret) } else { *secret }
     }
 
-    /// Returns what a box shows, if it matches the seal and the eye of the piece.
+    /// Returns the opening that a box shows for this piece, if it matches the seal and the eye of
+    /// the piece.
     fn sealed_as(&self, of: &Sealed<G::Item>, shown: &crypto::Opening) -> Option<Opening<G>> {
         let value = G::Boxes::value(shown.kind)?;
         let place = &self.seats[of.seat];

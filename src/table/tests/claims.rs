@@ -10,14 +10,14 @@ use crate::turnfile::limits::LAST_TURN;
 /// The default days per turn.
 const DAYS: i64 = 14;
 
-/// Agents are hidden, alice has called, and it is bob's turn.
+/// Returns a game in which agents are hidden, alice has called, and it is bob's turn.
 fn waiting_for_bob() -> Game {
     let mut game = Game::checkpoint();
     game.moves("F6");
     game
 }
 
-/// Returns a seat's turn at a time, whether or not it is allowed.
+/// Returns a signed turn of a seat with this date, whether or not it is allowed.
 fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     let keys = &game.keys[by.index()];
     let standing = game.table.standing();
@@ -175,7 +175,7 @@ fn claim_after_leaving_is_refused() {
     assert_eq!(damage(&game, &turn), "bob claims the game, but the game has already been decided");
 }
 
-/// A winner who doesn't reveal is late like anyone else.
+/// A winner who doesn't reveal the setup can miss the deadline like any other player.
 #[test]
 fn winner_without_a_reveal_loses_by_a_claim() {
     let mut game = Game::checkpoint();
@@ -189,7 +189,7 @@ fn winner_without_a_reveal_loses_by_a_claim() {
     assert_eq!((outcome.winners, outcome.ended_by), (vec![BOB], EndedBy::Claim));
 }
 
-/// A player who holds a turn back and dates it back doesn't shorten the opponent's time.
+/// A player who holds a turn back and backdates it doesn't shorten the opponent's time.
 #[test]
 fn a_deadline_counts_on_from_the_turn_before() {
     let mut game = waiting_for_bob();
@@ -227,7 +227,7 @@ fn undecided_game_is_a_draw_after_4000_turns() {
     assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));
 }
 
-/// A game whose turn and claim crossed has no winner, and no player has to reveal a setup.
+/// A game in which a turn and a claim crossed has no winner, and no player has to reveal a setup.
 #[test]
 fn crossed_game_is_void() {
     let mut game = waiting_for_bob();

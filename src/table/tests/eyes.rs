@@ -9,7 +9,7 @@ use crate::rules::OptionValue;
 use crate::table::CarriedBox;
 use crate::turnfile::Bytes32;
 
-/// Plays a game of two bots on the small board, stopped before any reveal.
+/// Plays a game of two bots on the small board until it is decided, or for 60 turns.
 fn played(seed: u64) -> Game {
     let kind = Kind::of::<Espionage>();
     let mut header = header(kind, Some("alice"), seed);
@@ -42,7 +42,7 @@ fn published(game: &Game) -> Vec<(Seat, String, String, Bytes32)> {
     pieces
 }
 
-/// Whether this key opens the box, as a piece of any kind.
+/// Whether a piece with this secret opens the box, whatever its kind.
 fn opens(game: &Game, sent: &CarriedBox, secret: Bytes32) -> bool {
     let published: BTreeMap<(String, String), Bytes32> = game
         .table

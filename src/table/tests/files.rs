@@ -13,7 +13,8 @@ fn roles(files: &[Branch]) -> Vec<Role> {
     unite(files).expect("there are files").roles
 }
 
-/// Returns the turn that crossed with a claim, checked for every order of the files.
+/// Returns the number of the turn that crossed with a claim. Checks that it is the same for every
+/// order of the files.
 fn crossed(files: &[&str]) -> Option<u32> {
     let mut files: Vec<Branch> = files.iter().map(|file| two(file)).collect();
     let crossed = unite(&files).expect("there are files").crossed;
@@ -22,8 +23,8 @@ fn crossed(files: &[&str]) -> Option<u32> {
     crossed
 }
 
-/// Returns the index of the file of three seats that counts, checked for every order of the files;
-/// `None` if the game is void.
+/// Returns the index of the file that counts in a game of three seats; `None` if the game is void.
+/// Checks that it is the same for every order of the files.
 fn keeps(files: &[&str]) -> Option<usize> {
     let branches: Vec<Branch> = files.iter().map(|file| three(file)).collect();
     let union = unite(&branches).expect("there are files");
@@ -65,8 +66,8 @@ fn seat_that_has_not_joined_matches_any_key() {
     assert_eq!(roles(&files), [Role::Stands, superseded(2, 0)]);
 }
 
-/// Files in which one seat each has joined, each with many keys, could be combined in too many
-/// ways.
+/// In each file a single seat has joined, with one of many keys. Such files can be combined into
+/// games in too many ways.
 #[test]
 fn tables_are_not_more_than_files() {
     let with = |seat: usize, key: u8| {
@@ -87,7 +88,7 @@ fn tables_are_not_more_than_files() {
 fn turn_in_time_and_competing_claim_cross() {
     assert_eq!(crossed(&["a0 b5", "a0 a>b9"]), Some(2));
     assert_eq!(crossed(&["a0 b1 a2", "a0 b1 b>a9"]), Some(3));
-    // A claim by the turn's maker after it doesn't count either.
+    // A claim that the same player adds after the turn doesn't change that.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 a>b9"]), Some(2));
     // A later claim doesn't cross with an earlier turn.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 b5"]), None);
@@ -108,7 +109,7 @@ fn answered_turn_and_end_of_game_do_not_cross() {
     assert_eq!(crossed(&["a0 b5 !", "a0 a>b9"]), None);
 }
 
-/// The claimant has answered, even if too late: the claim has no effect.
+/// If the claimant has answered, even too late, the claim has no effect.
 #[test]
 fn claimant_who_continued_does_not_cross() {
     let files = ["a0 b5 b>a30", "a0 b5 a~30", "a0 a>b9"];
@@ -139,7 +140,8 @@ fn win_counts_if_others_continue_without_the_winner() {
     for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
         assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
     }
-    // Bob wins there, and alice has signed nothing in it, but bob has signed part of alice's file.
+    // Bob wins there, and carol has signed nothing in it, but bob has signed part of the file in
+    // which carol wins.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
     // A breach after her win doesn't affect it.
     let broken = "b0 a1 c2 a3*c !";
@@ -149,7 +151,7 @@ fn win_counts_if_others_continue_without_the_winner() {
 #[test]
 fn win_counts_against_a_longer_undecided_game() {
     assert_eq!(keeps(&[CAROL_WON, "b0 a1' c2 a3 b4 a5 c6"]), Some(0));
-    // Another version of her last turn, with the same effect.
+    // Another version of alice's last turn, with which carol also wins.
     assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
 }
 
@@ -158,7 +160,7 @@ fn win_counts_against_a_longer_undecided_game() {
 fn two_wins_that_outweigh_each_other_make_the_game_void() {
     let (struck, answered) = ("b0 a1 c2 a3 a>b9 c10 a11*c .", "b0 a1 c2 a3 b4 a5*b .");
     assert_eq!(keeps(&[struck, answered]), None);
-    // A third file, which both continue, doesn't decide it.
+    // A third file that both files continue doesn't decide which of them counts.
     assert_eq!(keeps(&[struck, answered, "b0 a1 c2"]), None);
 }
 

@@ -4,7 +4,7 @@ use super::super::{HINTS, HintError, header_faults};
 use super::*;
 use crate::rules::{Hints, OptionValue};
 
-/// Alice has called, with these hints agreed.
+/// Returns a game in which alice has called and the players have agreed on this level of hints.
 fn agreed(word: &str) -> Game {
     let kind = Kind::of::<Checkpoint>();
     let mut header = header(kind, Some("alice"), 1);

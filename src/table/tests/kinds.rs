@@ -1,11 +1,12 @@
-//! The kind of breach of a turn with too much, too little, or the wrong content.
+//! The kind of breach that the table finds in a turn with too much, too little, or the wrong
+//! content.
 
 use super::super::{Finding, FindingKind};
 use super::*;
 use FindingKind::{BadBox, BadLink, BadOpening, IllegalMove};
 
 impl Game {
-    /// Returns the finding in the current player's turn, changed and signed.
+    /// Changes the current player's turn, signs it, and returns what a reader finds in it.
     fn found(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> Finding {
         let due = self.due().expect("the game continues");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;
@@ -22,7 +23,7 @@ impl Game {
     }
 }
 
-/// Bob answers alice's call, and calls.
+/// Returns a game in which bob must answer alice's call, and then call.
 fn answering() -> Game {
     let mut game = Game::checkpoint();
     game.moves("F6");
@@ -107,7 +108,7 @@ fn a_dispute_is_one_by_its_first_word() {
     for moves in [&["disputed"][..], &["Dispute"], &["disputes x"], &["A9", "dispute"]] {
         assert_eq!(says(moves, false), IllegalMove, "bob owes an answer: {moves:?}");
     }
-    // Instead of a move: alice's first one.
+    // A dispute instead of alice's first move.
     let first = Game::checkpoint();
     let move_of = |text: &str| first.moving(|turn| turn.moves = vec![text.to_owned()]);
     assert_eq!((move_of("dispute"), move_of("disputed")), (BadBox, IllegalMove));

@@ -1,4 +1,4 @@
-//! The table's work for every kind, with real seals and signatures.
+//! The table with games of all kinds, with real seals and signatures.
 
 mod beginning;
 mod claims;
@@ -43,14 +43,14 @@ impl Game {
         Game::sealed(kind, first, seed, [read(ALICE, alice), read(BOB, bob)])
     }
 
-    /// Seals setups in canonical form.
+    /// Creates a game before the first turn, with setups in canonical form.
     fn sealed(kind: Kind, first: Option<&str>, seed: u64, setups: [Vec<String>; 2]) -> Self {
         let header = header(kind, first, seed);
         let table = AnyTable::new(&header).expect("a game");
         Game { keys: keys_of(&header, seed, setups), table, turns: Vec::new() }
     }
 
-    /// Agents are hidden, and alice begins.
+    /// Creates a game of Checkpoint: Danger! in which agents are hidden and alice begins.
     fn checkpoint() -> Self {
         let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
         let mut game = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
@@ -59,7 +59,7 @@ impl Game {
         game
     }
 
-    /// Alice is about to hide in A4.
+    /// Creates a game of Hideout in which alice is about to hide in A4.
     fn hideout() -> Self {
         Game::new(Kind::of::<Hideout>(), None, 1, ["A4", ""])
     }
@@ -77,12 +77,12 @@ impl Game {
         Ok(self.table.compose(&self.keys[due.index()], plan)?.0)
     }
 
-    /// Returns why the current player can't do this.
+    /// Returns the reason why the current player can't take a turn with this intent.
     fn refuses(&self, intent: Intent) -> Refusal {
         self.composed(&self.plan(intent)).expect_err("it is refused")
     }
 
-    /// The current player makes a turn, and the table reads it.
+    /// Makes the current player's turn, and lets the table read it.
     fn goes(&mut self, intent: Intent) -> &Turn {
         let plan = self.plan(intent);
         self.plays(&plan)
@@ -99,7 +99,8 @@ impl Game {
         self.turns.last().expect("the turn just made")
     }
 
-    /// Returns a reader's reaction to the current player's turn, changed and signed.
+    /// Changes the current player's turn, signs it, and returns the message of the breach that a
+    /// reader finds in it.
     fn meddles(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> String {
         let due = self.due().expect("the game continues");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;

@@ -120,11 +120,11 @@ fn claim_ranks_between_a_turn_in_time_and_a_late_one() {
     assert_eq!(wins(&two("a0 b5 b>a20"), &two("a0 a>b9")), (2, 0));
     // An answer in time ranks above a claim after another version of the answered turn.
     assert_eq!(wins(&two("a0 b5 a6"), &two("a0 b7 b>a20")), (2, 1));
-    // And a late answer below it: bob had waited equally long for both versions.
+    // A late answer ranks below such a claim: bob had waited equally long for both versions.
     assert_eq!(wins(&two("a0 b7 b>a20"), &two("a0 b5 a~20")), (2, 1));
 }
 
-/// The player who made the last turn can't do better than to have ended the game.
+/// The player who ended the game with a turn can't replace it with a version that outranks it.
 #[test]
 fn turn_that_ended_the_game_outranks_its_replacements() {
     let over = two("a0 b1 a~30 .");
@@ -132,7 +132,8 @@ fn turn_that_ended_the_game_outranks_its_replacements() {
     assert_eq!(wins(&over, &two("a0 b1 a35")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a2 a>b40")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 !")), (3, 0));
-    // A player who saw another version and answered it in time didn't know.
+    // If bob has answered another version in time, that version counts: bob didn't know the turn
+    // that ended the game.
     assert_eq!(wins(&two("a0 b1 a35 b36"), &over), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 b~90")), (3, 0));
 }
@@ -151,7 +152,8 @@ fn different_games_have_no_order() {
     puppet.keys[1] = Some([9; 32]);
     assert_eq!(stands(&known, &puppet), Order::OtherTable(Seat::JOINER));
     assert_eq!(stands(&puppet, &known), Order::OtherTable(Seat::JOINER));
-    // A seat that hasn't joined has no key, unless the vault knows it as its own.
+    // A seat that hasn't joined has no key, unless it is the vault's own seat, so that the key is
+    // known.
     let mut before = two("a0");
     assert_eq!(stands(&before, &puppet), Order::Longer);
     before.keys[1] = known.keys[1];
@@ -164,9 +166,10 @@ fn claim_has_no_effect_against_a_continued_turn() {
     let over = three("b0 a1 c2 a3 .");
     let without_carol = three("b0 a1 a>c9 b10 a11 b12 a13");
     assert_eq!(wins(&over, &without_carol), (3, 0));
-    // She hasn't answered it: the longer file counts.
+    // If alice hasn't answered carol's turn, the longer file counts.
     assert_eq!(wins(&without_carol, &three("b0 a1 c2")), (3, 2));
-    // Bob's claim against the Checker, who has played on with carol and reveals now.
+    // Bob's claim against the Checker has no effect, because carol has answered the Checker's turn,
+    // although the Checker reveals after the claim.
     assert_eq!(wins(&three("b0 a1 c2"), &three("b0 b>a9 a10 .")), (2, 1));
     // A claim by another player doesn't build on the turn before it.
     let struck = three("b0 a1 a>c9 b10");
@@ -191,12 +194,13 @@ fn deadline_also_counts_from_the_turn_before_the_last() {
     let (days, day) = (TimeDelta::days(14), |day| moment(0) + TimeDelta::days(day));
     assert_eq!(deadline(days, day(3), None), Some(day(17)));
     assert_eq!(deadline(days, day(3), Some(day(2))), Some(day(30)));
-    // Held for 13 days and dated back to the first day: the opponent still has the full time.
+    // A turn was held back for 13 days and dated the first day: the opponent still has the full
+    // time.
     assert_eq!(deadline(days, day(0), Some(day(0))), Some(day(28)));
     assert_eq!(deadline(days, day(20), Some(day(2))), Some(day(34)));
 }
 
-/// Returns random files of one game, with or without claims.
+/// Returns a strategy for random files of one game, with or without claims.
 fn files(claims: bool) -> impl Strategy<Value = Branch> {
     let turn = (0_u8..6, prop::bool::ANY, u8::from(!claims)..3);
     let end = prop::sample::select(vec!["", "", " .", " !"]);

@@ -4,7 +4,8 @@ use super::order::{three, two};
 use super::*;
 use crate::table::{Branch, Differs, Role, unite};
 
-/// Returns the index of the file that counts, checked for every order of the files.
+/// Returns the index of the file that counts. Checks that it is the same for every order of the
+/// files.
 fn standing(files: &[Branch]) -> usize {
     let files: Vec<Branch> =
         files.iter().map(|file| Branch { arbiter: true, ..file.clone() }).collect();
@@ -68,7 +69,7 @@ fn win_after_the_checkers_late_answer_counts() {
     let claim = three("a1 b2 a3 c4 b>a9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5"), claim.clone()]), 1);
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5 c6 a7*c"), claim]), 0);
-    // It doesn't stay against a caller's claim.
+    // A win doesn't stay if the claim is against a caller.
     let claim = three("a1 b2 a3 a>c9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5*b"), claim.clone()]), 0, "the claimant answered");
     assert_eq!(standing(&[three("a1 b2 a3 c4 b5*b"), claim]), 1);

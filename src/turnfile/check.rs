@@ -1,4 +1,4 @@
-//! Checks beyond the form of a value: sizes, and the names it may contain.
+//! Checks that go beyond the form of a value: its size, and the names in it.
 
 use chrono::{Datelike, Timelike};
 

@@ -1,8 +1,8 @@
 //! Limits on sizes and characters in a turn file. All limits are higher than the largest legal game
 //! needs.
 
-/// Maximum size of a turn file, in bytes as received. Readers of disks and mailboxes stop after
-/// this many.
+/// Maximum size of a turn file, in bytes as received. Code that reads a disk or a mailbox stops
+/// after this number of bytes.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Maximum size of a turn, and of the header, in bytes: its lines without surrounding whitespace,
 /// each with a line feed.
@@ -28,9 +28,9 @@ pub const MAX_NUMBERS: usize = 16;
 pub const MAX_LINES: usize = 40;
 /// Maximum width of a line in an option, in columns.
 pub const LINE_COLUMNS: usize = 64;
-/// Maximum absolute value of an integer: every JSON reader represents it exactly.
+/// Maximum absolute value of an integer. Every JSON parser represents such integers exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
-/// Number of days that an arbiter must wait after a deadline.
+/// The numbers of days that a game may require an arbiter to wait after a deadline.
 pub const GRACE_DAYS: std::ops::RangeInclusive<u32> = 1..=60;
 /// Maximum length of `name`, in characters.
 pub const MAX_NAME: usize = 40;
@@ -61,7 +61,7 @@ pub fn is_seat_name(text: &str) -> bool {
     is_word(text) && !device
 }
 
-/// Why these names can't be the seats of a game.
+/// Why a list of names can't be the seats of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeatNameError<'a> {
     /// The name isn't valid.

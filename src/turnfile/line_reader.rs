@@ -1,5 +1,5 @@
 //! A fast reader for turns in exactly the form that pbem writes. Without it, reading a file would
-//! spend most of its time on parts of TOML that pbem never writes.
+//! spend most of the time on parts of TOML that pbem never writes.
 //!
 //! This reader doesn't report errors. If a turn has another form, [`parse`](super::parse) reads it
 //! and describes the error. Even if a turn has this form, the caller compares it with what pbem
@@ -12,11 +12,11 @@ use super::parse::Binary;
 use super::text::{Line, TURN};
 use super::write::BYTES_IN_LINE;
 
-/// The turn isn't in the form that pbem writes, or a text in it has an escape.
+/// The error if a turn isn't in the form that pbem writes, or a text in it has an escape.
 #[derive(Debug)]
 pub(super) struct NeedsFullParser;
 
-/// Reads the turn in these lines, beginning with `[[turn]]`.
+/// Reads the turn in these lines, which must begin with `[[turn]]`.
 pub(super) fn turn(lines: &[Line<'_>]) -> Result<Turn, NeedsFullParser> {
     let mut page = Page(lines);
     page.line().filter(|line| *line == TURN).ok_or(NeedsFullParser)?;

@@ -1,8 +1,8 @@
-//! The turn file: one text that contains one game. Reading, writing, limits.
+//! The turn file, one text that contains one game: reads it, writes it and limits its size.
 //!
-//! Checks only the form. The layers above check whether turns are legal, signed and chained. The
-//! form is a grammar of lines, defined in `docs/protocol.md`, and hashes are computed over the
-//! text.
+//! This module checks only the form of a file. The layers above check whether turns are legal,
+//! signed and chained. The form is a grammar of lines, defined in `docs/protocol.md`, and hashes
+//! are computed over the text.
 
 mod check;
 mod fault;

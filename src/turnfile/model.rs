@@ -67,7 +67,7 @@ pub struct Arbiter {
     /// The arbiter's display name.
     #[serde(default, deserialize_with = "text")]
     pub name: Option<String>,
-    /// Email address for copies of turns.
+    /// The email address to which copies of turns are sent.
     #[serde(default, deserialize_with = "text")]
     pub mail: Option<String>,
 }
@@ -152,7 +152,7 @@ pub struct Turn {
     /// When the arbiter ruled, in a claim that needs a ruling.
     #[serde(default, deserialize_with = "some_moment")]
     pub ruled: Option<Moment>,
-    /// The arbiter's signature, in the same claim.
+    /// The arbiter's signature of the ruling, in the same claim.
     #[serde(default, deserialize_with = "some_binary")]
     pub ruling: Option<[u8; 64]>,
     /// Seal of the part of the move that is opened later (Spy!).
@@ -170,7 +170,7 @@ pub struct Turn {
     /// An offer: `draw`.
     #[serde(default)]
     pub offer: Option<String>,
-    /// A line for the other players.
+    /// A note for the other players.
     #[serde(default, deserialize_with = "text")]
     pub note: Option<String>,
     /// Seed of all the seat's salts, at the reveal.
@@ -179,7 +179,7 @@ pub struct Turn {
     /// The setup, at the reveal.
     #[serde(default)]
     pub reveal: Vec<String>,
-    /// Signature over the hash of everything before it.
+    /// Signature over the hash of all lines of the turn before it.
     #[serde(deserialize_with = "binary")]
     pub signature: [u8; 64],
 }

@@ -1,6 +1,6 @@
 //! Parses the lines of one table with `toml` and `serde`.
 //!
-//! TOML allows much that a turn file doesn't. So the result is only valid if writing it gives the
+//! TOML allows much that a turn file doesn't. So the result is valid only if writing it gives the
 //! same lines again.
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub(super) fn table<T: DeserializeOwned>(lines: &[Line<'_>]) -> Result<T, LineEr
     })
 }
 
-/// Checks that the written text is the same as the lines that were read.
+/// Checks that the written text has the same lines as the text that was read.
 pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), LineError> {
     let mut written = written.lines();
     for (at, line) in read.iter().enumerate() {
@@ -126,7 +126,7 @@ fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
     B::of(bytes).ok_or_else(|| format!("{length} bytes are the wrong length for this value"))
 }
 
-/// Parses a text for people, which is split into pieces.
+/// Parses a text for people, which a file contains as a list of pieces.
 pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Some(Vec::<String>::deserialize(from)?.concat()))
 }

@@ -63,20 +63,21 @@ pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
 }
 
 impl TurnFile {
-    /// Splits a whole file into parts of at most `most` bytes, for a player who has none of it.
-    /// Returns `None` if a line is too long, or if there would be too many parts.
+    /// Splits a whole file into parts of at most `most` bytes, for a player who has no turn of the
+    /// game. Returns `None` if a line is too long, or if there would be too many parts.
     pub fn split(&self, most: usize) -> Option<Vec<String>> {
         let id = hex::encode(self.game.id());
         split(&self.write(), id.get(..DIGITS)?, 1, most)
     }
 }
 
-/// Splits the lines between the first and the last one, without comments.
+/// Splits the lines between the first and the last line into parts, and leaves out comments and
+/// empty lines.
 fn split(text: &str, game: &str, first: u32, most: usize) -> Option<Vec<String>> {
     let lines: Vec<&str> = text.lines().collect();
     let (_, lines) = lines.split_first()?;
     let (_, lines) = lines.split_last()?;
-    // Assume the maximum number of digits.
+    // Reserve room for a first and a last line whose numbers have the maximum number of digits.
     let widest = Part { game, count: MOST, first, number: MOST };
     let room = most.checked_sub(widest.heading().len() + widest.ending().len())?;
     let mut bodies = vec![String::new()];

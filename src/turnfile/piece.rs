@@ -1,6 +1,6 @@
 //! Pieces: some turns as text, without the rest of the file, short enough for a chat. Each turn has
 //! its number, the hash of the previous turn and a signature, so a player who has all earlier turns
-//! can add these to the file.
+//! can add the turns of the piece to the file.
 
 use super::fault::{ReadError, ReadErrorKind};
 use super::limits::{MAX_BYTES, MAX_TURN_BYTES};
@@ -57,8 +57,8 @@ pub(super) fn game(line: &str) -> Option<&str> {
 }
 
 impl TurnFile {
-    /// Returns the turns after the first `known` turns as text; `None` if there are none, or if
-    /// they are the whole game.
+    /// Returns the turns after the first `known` turns as text; `None` if there are no such turns,
+    /// if they are the whole game, or if they are too large for a piece.
     pub fn piece(&self, known: usize) -> Option<String> {
         let turns = self.turns.get(known..).filter(|turns| known > 0 && !turns.is_empty())?;
         let count = match turns.len() {

@@ -25,8 +25,9 @@ pub struct Reading {
 }
 
 impl TurnFile {
-    /// Parses a file that contains exactly one turn file and nothing else. Tolerates what mail
-    /// programs change, and a different second line (the program version).
+    /// Parses a file that contains exactly one turn file and nothing else; `None` if it contains
+    /// anything else. Tolerates changes that mail programs make, and a different second line (the
+    /// program version).
     pub fn read_alone(bytes: &[u8]) -> Option<TurnFile> {
         let file = TurnFile::read(bytes).ok()?;
         let (written, text) = (file.write(), text::decode(bytes));
@@ -132,7 +133,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the turns to the end, after `known` known ones. There must be at least one new turn.
+    /// Reads all remaining turns. At least one turn must follow the `known` turns that the reader
+    /// already had.
     fn turns(&mut self, known: usize) -> Result<(), ReadError> {
         while self.lines.peek().is_some() {
             self.turn()?;

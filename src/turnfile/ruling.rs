@@ -74,7 +74,7 @@ impl Ruling {
         crypto::ruling_hash(self.text().as_bytes())
     }
 
-    /// Returns the ruling as a file.
+    /// Returns the text of the ruling file.
     pub fn write(&self) -> String {
         let mut page = Page::set(format!("{RULING_BEGIN} - keep it with the game\n{VERSION}\n"));
         self.put(&mut page);

@@ -26,7 +26,7 @@ fn substance(text: &str) -> &str {
     text.find("\n[game]\n").and_then(|at| text.get(at..)).unwrap_or_default()
 }
 
-/// Returns the last turn of a file in pbem's own form, up to the end.
+/// Returns the last turn of a file in pbem's own form, up to the end of the file.
 pub fn last_turn(text: &str) -> &str {
     let begins = format!("\n{TURN}\n");
     text.rfind(&begins).and_then(|at| text.get(at + 1..)).unwrap_or_default()
@@ -71,7 +71,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
 }
 
-/// How the lines of a file end.
+/// How the lines of a file end: with the last line of the file, before it, or with the first line
+/// of another file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     Whole,

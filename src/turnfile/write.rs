@@ -1,5 +1,5 @@
-//! Writes the canonical form of a turn file: no mail program changes it, and there is only one way
-//! to write everything.
+//! Writes the canonical form of a turn file, which mail programs don't change and in which every
+//! value can be written in only one way.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::text::{BEGIN, END, TURN};
 use crate::crypto;
 use crate::rules::OptionValue;
 
-/// First line with content.
+/// First line after the comments: the version of the format.
 pub(super) const VERSION: &str = "pbem = 2";
 /// Format of date-times.
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
@@ -74,7 +74,7 @@ impl Turn {
     }
 }
 
-/// A text of lines. Empty values are left out.
+/// A text that is written line by line. Keys with empty lists and missing values are left out.
 pub(super) struct Page {
     pub(super) text: String,
     /// Whether to format for people: with an empty line before each table, and list items indented.
@@ -254,8 +254,8 @@ fn digits(text: &mut String, bytes: &[u8]) {
     text.push_str(str::from_utf8(&line[..length]).unwrap_or_default());
 }
 
-/// Splits a text into quoted pieces, none so wide that mail programs would wrap it, and without
-/// splitting an escape.
+/// Splits a text into quoted pieces that are narrow enough that mail programs don't wrap them.
+/// Doesn't split an escape.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut piece = String::new();

@@ -1,4 +1,4 @@
-//! Hashes, compared with values from elsewhere.
+//! Hashes, compared with values that other programs computed.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use crate::turnfile::read;
 
 const DOCUMENTATION: &str = include_str!("../../../docs/protocol.md");
 
-/// Returns the lines of the example on the page, from one up to another, in hashed form.
+/// Returns the lines of the example in `docs/protocol.md` from the line `from` up to the line `to`,
+/// in the form in which they are hashed.
 fn example(from: &str, to: &str) -> String {
     let file = DOCUMENTATION.split("```toml\n").nth(1).and_then(|text| text.split("```").next());
     let lines = file.expect("the page has it").lines().map(str::trim);
@@ -94,7 +95,7 @@ fn the_example_of_the_documentation() {
     );
 }
 
-/// Hashes cover the text, and mail programs change nothing in it.
+/// Hashes cover only text that mail programs don't change.
 #[test]
 fn mail_programs_do_not_change_hashes() {
     let text = sample().write();

@@ -1,4 +1,4 @@
-//! The look of a file: as in the specification, and safe from mail programs.
+//! The form of a written file: as in the specification, and safe from changes by mail programs.
 
 use super::*;
 use crate::turnfile::read;

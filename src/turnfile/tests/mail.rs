@@ -1,5 +1,5 @@
-//! Changes that mail programs make to a file: the reader accepts it unchanged or names the damage,
-//! and never returns another game.
+//! Changes that mail programs make to a file: the reader returns the same game or reports the
+//! damage, and never returns another game.
 
 use super::*;
 use crate::turnfile::{Reading, read};
@@ -48,7 +48,7 @@ fn the_markers_are_needed() {
     let fault = reading.fault.expect("its end is missing");
     assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(3)));
     assert_eq!(reading.file, Some(sample()));
-    // Other text after the mark belongs to that line.
+    // Other text in the lines of the marks is ignored.
     let marked = text
         .replace("# pbem turn file -", "  # pbem turn files!")
         .replace("# end of pbem turn file", "\t# end of pbem turn file 7");
@@ -134,7 +134,8 @@ fn a_changed_byte_is_seen_or_means_nothing() {
     }
 }
 
-/// Otherwise a cheat could hide a turn by spoiling what follows it.
+/// A turn stays if the text after it is damaged. Otherwise a cheat could hide a turn by damaging
+/// that text.
 #[test]
 fn junk_after_a_turn_does_not_remove_it() {
     let whole = sample();

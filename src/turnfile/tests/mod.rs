@@ -42,7 +42,7 @@ fn header() -> Header {
     }
 }
 
-/// Three turns, with every type of value.
+/// Returns a file with three turns and every type of value.
 fn sample() -> TurnFile {
     let opening = Turn {
         key: Some([1; 32]),
@@ -81,12 +81,12 @@ fn fingerprint(file: &TurnFile) -> (Bytes32, Vec<Signed>) {
     (file.game.id(), turns)
 }
 
-/// Whether everything that `part` says is in `whole`.
+/// Whether `part` has the header of `whole` and its first turns.
 fn is_start_of(part: &TurnFile, whole: &TurnFile) -> bool {
     part.game == whole.game && whole.turns.starts_with(&part.turns)
 }
 
-/// Returns the sample with one text replaced, which must be there.
+/// Returns the sample with `to` in place of `from`, which the sample must contain.
 fn with(from: &str, to: &str) -> String {
     let text = sample().write();
     assert!(text.contains(from), "{from}");

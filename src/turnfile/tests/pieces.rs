@@ -1,11 +1,11 @@
-//! Some turns of a file as text, whole and in parts, and files with nothing around them.
+//! Pieces (some turns of a file as text), parts of pieces, and files with nothing around them.
 
 use super::*;
 use crate::turnfile::{
     JoinError, Part, Piece, continues, is_piece_begin, join_parts, last_turn, read, split_piece,
 };
 
-/// The sample, in which each turn names the turn before it.
+/// Returns the sample, with the hash of the previous turn in each turn.
 fn chained() -> TurnFile {
     chain(sample())
 }

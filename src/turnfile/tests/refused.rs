@@ -1,4 +1,4 @@
-//! Errors that a reader must report, each by name.
+//! Errors that a reader must report, with the turn and the key.
 
 use super::*;
 use crate::turnfile::limits::{MAX_INTEGER, is_seat_name};

@@ -15,7 +15,8 @@ use crate::turnfile::limits::{
 use crate::turnfile::text::Line;
 use crate::turnfile::{BEGIN, END, id_of, line_reader, parse, read};
 
-/// Strings with characters that need escapes, more often than in real texts.
+/// Returns a strategy for strings in which characters that need escapes are more frequent than in
+/// real texts.
 fn printable(most: usize) -> impl Strategy<Value = String> {
     let letter = prop_oneof![8 => "[ -~]", 1 => "[\"\\\\]", 1 => "[.>#'\\[\\]-]"];
     vec(letter, 0..=most).prop_map(|letters| letters.concat())
@@ -180,7 +181,7 @@ proptest! {
         prop_assert_eq!(TurnFile::read(text.as_bytes()), Ok(file));
     }
 
-    /// The fast reader reads what people write, with the same result as TOML.
+    /// The fast reader reads every turn without an escape, with the same result as the TOML parser.
     #[test]
     fn only_what_has_an_escape_is_left_to_toml(file in a_file()) {
         for turn in &file.turns {

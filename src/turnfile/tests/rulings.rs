@@ -1,4 +1,4 @@
-//! Ruling files, against the example in `docs/protocol.md`.
+//! Ruling files, compared with the example in `docs/protocol.md`.
 
 use super::*;
 use crate::crypto::Verifier;
@@ -70,7 +70,8 @@ fn a_ruling_with_changed_lines_is_refused() {
             swapped.swap(at, next);
             if swapped != lines && lines[at].trim() != lines[next].trim() {
                 let text = swapped.join("\n");
-                // Two digit lines that swap places are still a ruling, but not a signed one.
+                // If two lines of digits swap places, the file is still a ruling, but the signature
+                // doesn't match.
                 assert!(
                     Ruling::read(text.as_bytes()).is_ok_and(|ruling| !is_good(&ruling))
                         || Ruling::read(text.as_bytes()).is_err()

@@ -1,6 +1,6 @@
 //! Checkpoint: Danger! (Ideal, 1978). Two players each hide four agents on a map of 7 by 9 squares
 //! and call the opponent's squares. The answer is HIT, or the number of agents that are seen from
-//! there along the eight straight lines. The first player to find all four wins.
+//! there along the eight straight lines. The first player to find all four agents wins.
 //!
 //! The setup has 63 items, each `agent` or `empty`. A call also opens the caller's own square of
 //! the same name: with the words "Checkpoint Danger" it has an agent, and without them it is empty.
@@ -38,7 +38,7 @@ const REPEAT_CALLS: &str = "allow-repeat-calls";
 /// House rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
-    /// Whether callers may say the words for any square.
+    /// Whether callers may say "Checkpoint Danger" for any square.
     danger_bluff: bool,
     /// Whether a square may be called again.
     repeat_calls: bool,

@@ -135,8 +135,8 @@ pub(super) fn tally(state: &State, seat: Seat) -> String {
     format!("{} of {AGENTS}", state.callers[seat].found())
 }
 
-/// Returns a board. The regions are between the two boards: full names to the right of the left
-/// one, initials to the left of the right one.
+/// Returns the left or the right board. The names of the regions are between the boards: full names
+/// to the right of the left board, initials to the left of the right board.
 pub(super) fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) -> Board {
     let row = |row: u8| {
         let region = region(row);
@@ -244,8 +244,8 @@ fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     if fits { Cell { text, ..cell } } else { cell }
 }
 
-/// Adds a tick to a pencil mark that is a letter or digit, because the program writes such
-/// characters too.
+/// Returns the text of a pencil mark. Adds a tick to letters and digits except `X`, because the
+/// program writes such characters too.
 fn pencil_text(sign: char) -> String {
     if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
 }

@@ -7,13 +7,13 @@ use super::square::Square;
 use crate::board::text::joined;
 use crate::rules::{Hand, Observation, Pointing, Spot};
 
-/// Separates a call from the one made after a HIT. At the end of a draft, it means that the next
-/// call is missing.
+/// Separates a call from the next call, which is made after a HIT. At the end of a draft, means
+/// that the next call is missing.
 const THEN: &str = "; ";
 
 impl Pointing<Checkpoint> for State {
-    /// Selecting a square on the opponent's board replaces the call; if the draft ends with `; `,
-    /// it adds a call to the queue.
+    /// Selecting a square on the opponent's board replaces the last call or, if the draft ends with
+    /// `; `, adds a call to the queue.
     fn touch(seen: Observation<'_, Checkpoint>, draft: &str) -> Option<Hand> {
         let waits = draft.trim_end().ends_with(';');
         let read = seen.read(draft);
@@ -58,7 +58,7 @@ fn on_other(square: Square) -> Spot {
 struct Drafting<'a> {
     seen: Observation<'a, Checkpoint>,
     calls: Vec<Call>,
-    /// Whether the next call is added to the queue.
+    /// Whether the next selected square is added to the queue.
     waits: bool,
 }
 
@@ -84,8 +84,8 @@ impl Drafting<'_> {
         self.is_legal(&calls).then(|| (format!("call {call}{when}"), calls))
     }
 
-    /// Returns the calls with the words added to the call at this index; `None` if it already has
-    /// them or a bluff isn't allowed.
+    /// Returns the calls with the words added to the call at this index; `None` if that call
+    /// already has the words or a bluff isn't allowed.
     fn with_the_words(&self, at: usize) -> Option<Vec<Call>> {
         let mut calls = self.calls.clone();
         let call = calls.get_mut(at).filter(|call| !call.danger)?;
@@ -97,7 +97,7 @@ impl Drafting<'_> {
         self.is_legal(&[self.calls.as_slice(), &[call]].concat())
     }
 
-    /// Whether another call can follow these.
+    /// Whether another call can follow the drafted calls.
     fn goes_on(&self) -> bool {
         let call = |square| Call { danger: self.seen.private.setup.holds(square), square };
         self.calls.len() < LONGEST_QUEUE && Square::all().any(|square| self.may_add(call(square)))

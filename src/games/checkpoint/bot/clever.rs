@@ -1,4 +1,4 @@
-//! The bots that count all setups that fit.
+//! The bots that count all setups that fit the known facts.
 
 use super::super::Checkpoint;
 use super::super::call::{Call, Calls, LONGEST_QUEUE};
@@ -12,15 +12,18 @@ use crate::rules::{Numbers, Policy};
 /// share of each square are counted over all fitting setups.
 const SAMPLE: usize = 20_000;
 
-/// Chooses the most informative call that says little about its own setup.
+/// Calls certain hits first, then the square with the best balance of three values: the information
+/// in the answer, the chance of a HIT, and the information that the call reveals about its own
+/// setup.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Hard;
 
-/// Picks a random setup that fits, and calls the likeliest of the squares with its agents.
+/// Picks a random setup that fits the known facts. Of the squares with an agent in this setup,
+/// calls the likeliest.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Medium;
 
-/// Chooses two calls out of five like [`Medium`], and the others like [`Sensible`].
+/// Chooses two moves out of five, on average, like [`Medium`], and the others like [`Sensible`].
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Easy;
 
@@ -86,12 +89,12 @@ pub(super) fn call(seen: Seen<'_>, square: Square) -> Call {
 /// Estimates the value of calls.
 pub(super) struct Worth<'a> {
     seen: Seen<'a>,
-    /// A sample of the setups that fit.
+    /// A sample of the opponent's setups that fit the known facts.
     sample: Vec<u64>,
-    /// For each square, how many of the setups that we may have from the opponent's view put an
-    /// agent on it.
+    /// For each square, the number of the caller's setups that put an agent there, among those that
+    /// are possible from the opponent's view.
     mine: [u64; 64],
-    /// Number of setups that we may have from the opponent's view.
+    /// Number of the caller's setups that are possible from the opponent's view.
     pub(super) all_mine: u64,
 }
 
@@ -107,7 +110,8 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// Returns `H(answer) + 2 P(HIT) - leak / 2`, in units of [`BIT`].
+    /// Returns the total value `H(answer) + 2 P(HIT) - leak / 2`, in units of [`BIT`]. `H` is the
+    /// entropy and `P` the probability.
     pub(super) fn whole(&self) -> i64 {
         let worth = self.bits + self.hits * 2 * BIT / self.of.max(1);
         i64::try_from(worth).unwrap_or(i64::MAX) - self.leak / 2

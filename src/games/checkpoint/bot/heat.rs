@@ -1,4 +1,4 @@
-//! The heat map: the possibilities that remain.
+//! The heat map: the opponent's setups that are still possible.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,9 @@ use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 /// Number of calls to recommend, not counting further calls that are as good as the last of these.
 const ADVISED: usize = 5;
 
-/// Counts all setups that fit, and each square's share. With advice, adds the most
-/// informative calls.
+/// Returns the heat map: the number of setups that fit the known facts, and for each uncalled
+/// square the share of them with an agent there. With [`Hints::Full`], adds the most valuable
+/// calls.
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let sheets = Sheets::of(seen.position, seen.shown, foe);

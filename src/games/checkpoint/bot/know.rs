@@ -7,7 +7,7 @@ use super::super::sheet::{Mark, Sheet};
 use super::super::square::Square;
 use crate::rules::{Seat, Shown};
 
-/// Returns the bit of a square. All 63 fit into one word.
+/// Returns the bit of a square in a set of squares. All 63 squares fit into one `u64`.
 pub(super) fn bit(square: Square) -> u64 {
     square.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
 }
@@ -59,8 +59,8 @@ impl Sheets {
     }
 }
 
-/// Returns the eight lines from a square. Only the first agent on a line is seen, so a line with
-/// any number of agents counts as one agent.
+/// Returns the eight lines from a square, each as a set of squares. Only the first agent on a line
+/// is seen, so a line with any number of agents counts as one agent.
 pub(super) fn lines(square: Square) -> [u64; 8] {
     let mut lines = [0; 8];
     for (line, ray) in lines.iter_mut().zip(square.rays()) {
@@ -69,7 +69,7 @@ pub(super) fn lines(square: Square) -> [u64; 8] {
     lines
 }
 
-/// Returns the number of these lines with an agent.
+/// Returns the number of these lines on which a setup has an agent.
 pub(super) fn seen(lines: &[u64; 8], sheet: u64) -> u32 {
     lines.iter().map(|line| u32::from(line & sheet != 0)).sum()
 }
@@ -89,7 +89,7 @@ impl Search {
             }
             return;
         }
-        // Adding agents never lowers a count.
+        // Adding agents never lowers a count, so a count that is already too high never fits.
         if self.told.iter().any(|(lines, count)| seen(lines, agents) > *count) {
             return;
         }

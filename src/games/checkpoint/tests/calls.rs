@@ -33,7 +33,7 @@ fn hit_reveals_nothing_else_and_allows_another_call() {
 
 #[test]
 fn only_the_agents_of_the_answerer_count_and_block() {
-    // Bob calls F6: alice sees no one from there, although bob's own agents are on its lines.
+    // Bob calls F6: none of alice's agents is seen from there, and bob's own agents don't count.
     let mut table = Table::new("A2 A3 G1 G2", SEED_SHEET);
     table.calls(&["A9", "F6"]).settle();
     assert_eq!(table.last(), Some("alice answers 0 to Fiji 6"));
@@ -63,7 +63,7 @@ fn a_danger_call_is_answered_like_any_other() {
     );
     let mut table = Table::new("B3 A5 A6 A7", SEED_SHEET);
     table.call("danger B3").settle();
-    // B2 next to it to the west, C7 and F1 and F3: only F3 down the column.
+    // B2 is next to B3, and F3 is in its column. C7 and F1 are on no line from B3.
     assert_eq!(table.last(), Some("bob answers 2 to Checkpoint Danger, Bering 3"));
 }
 

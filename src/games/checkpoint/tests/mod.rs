@@ -21,9 +21,9 @@ use crate::rules::*;
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;
 
-/// The setup of the original's first example.
+/// The setup in the first example of the original rules.
 const SEED_SHEET: &str = "B2 C7 F1 F3";
-/// Agents that no one sees from C2.
+/// Agents that aren't seen from C2.
 const UNSEEN_SHEET: &str = "A1 A3 B5 G9";
 
 fn square(name: &str) -> Square {
@@ -62,12 +62,12 @@ struct Table {
     /// All openings, in order.
     opened: Vec<(Seat, String)>,
     told: Vec<String>,
-    /// The seat that made the file of each step.
+    /// The seat whose file contains each step.
     writers: Vec<Seat>,
 }
 
 impl Table {
-    /// Both have hidden their agents, and alice begins.
+    /// Creates a table at which both players have hidden their agents, and alice begins.
     fn new(alice: &str, bob: &str) -> Self {
         Table::with(Options::default(), alice, bob)
     }
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    /// Carries out everything before the next decision.
+    /// Carries out the openings and answers that are due before the next decision.
     fn settle(&mut self) -> &mut Self {
         loop {
             let step = match self.due() {
@@ -157,7 +157,7 @@ impl Table {
         }
     }
 
-    /// Returns the answer with the knowledge of these seats' setups.
+    /// Returns the answer to a question, computed from the setups of these seats.
     fn truth(&self, seats: &[Seat], question: Question) -> Option<Answer> {
         let known: Vec<_> = seats.iter().map(|&seat| self.own(seat)).collect();
         self.state.truth(&question, Known(&known), &self.shown)
@@ -173,7 +173,7 @@ impl Table {
         Ok(())
     }
 
-    /// Answers the open question, then the current player calls.
+    /// Answers the open question, then makes a call for the current player.
     fn call(&mut self, typed: &str) -> &mut Self {
         self.settle();
         if let Err(illegal) = self.try_call(typed) {

@@ -1,5 +1,5 @@
-//! A slow, separate reference for the agents that are seen: pairs of squares, slopes, and nothing
-//! in between.
+//! Answers compared with a slow, separate reference: an agent is seen if it is on a straight line
+//! from the square, without another agent in between.
 
 use super::*;
 use crate::games::conformance::Dice;
@@ -99,7 +99,7 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
     assert_eq!((heat.count, heat.exact), (Some(fitting.into()), true));
     assert_eq!(heat.says[0], format!("{fitting} sheets fit all that you know."));
-    // Of the squares that she hasn't called; the others show the answer.
+    // The heat map has only the squares that alice hasn't called. The others show their answers.
     let called = squares("E8 F6 B1 F3");
     for square in all.iter().filter(|square| !called.contains(square)) {
         let warm = heat.cells.iter().find(|warm| warm.square == square.to_string());
@@ -110,7 +110,8 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     assert_eq!(heat.cells.len(), 63 - called.len());
 }
 
-/// With the same knowledge of left and right, the advice is the same for both.
+/// Alice knows the same about the left and the right half of the map, so the mirror image of each
+/// recommended call is recommended too.
 #[test]
 fn equally_good_calls_are_all_listed() {
     let mut table = Table::new("A1 A9 C1 C9", "B1 B9 F1 F9");
@@ -125,7 +126,7 @@ fn equally_good_calls_are_all_listed() {
     }
 }
 
-/// A HIT gives another call, so nothing is better than a sure one.
+/// A HIT gives another call, so no call is better than a sure HIT.
 #[test]
 fn hints_name_sure_hits_first() {
     let (mine, theirs) = ("A1 A9 C1 C9", "B1 B9 F1 F9");
@@ -142,7 +143,7 @@ fn hints_name_sure_hits_first() {
             .filter(|warm| warm.share == 1_000)
             .map(|warm| warm.square.clone())
             .collect();
-        // `Bering 9` is typed, `B9` is the square.
+        // Shortens a typed call such as `Bering 9` to the square, `B9`.
         let short = |typed: &str| format!("{}{}", &typed[..1], &typed[typed.len() - 1..]);
         let first = heat.best.iter().take(sure.len());
         let mut first: Vec<String> = first.map(|best| short(&best.typed)).collect();

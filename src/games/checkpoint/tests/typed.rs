@@ -54,7 +54,7 @@ fn a_queue_is_parted_by_semicolons() {
         ["Fiji 6", "Canadian 3", "Checkpoint Danger, Desert 4"]
     );
     assert_eq!(written("danger D4; C3;"), ["Checkpoint Danger, Desert 4", "Canadian 3"]);
-    // No one queues a call by mistake.
+    // Calls without semicolons are refused, so that no one queues a call by mistake.
     for (typed, said) in [
         (
             "E5 E6",

@@ -6,7 +6,8 @@ pub(super) const BIT: u64 = 1 << 16;
 /// Returns the logarithm to base 2, in units of [`BIT`]; 0 for 0.
 pub(super) fn log2(number: u64) -> u64 {
     let Some(whole) = number.checked_ilog2() else { return 0 };
-    // The rest is between 1 and 2, as a fixed-point number with 31 fractional bits.
+    // `rest` is `number / 2^whole`, between 1 and 2, as a fixed-point number with 31 fractional
+    // bits.
     let mut rest = u64::try_from(u128::from(number) << 31 >> whole).unwrap_or(1 << 31);
     let mut parts = u64::from(whole) * BIT;
     let mut part = BIT;
@@ -21,19 +22,19 @@ pub(super) fn log2(number: u64) -> u64 {
     parts
 }
 
-/// Returns the expected information from learning which class contains the truth, in units of
-/// [`BIT`]. All elements are equally likely; `classes` has the size of each class.
+/// Returns the information that a player can expect from learning the class of an unknown element,
+/// in units of [`BIT`]. All elements are equally likely; `classes` has the size of each class.
 pub(super) fn entropy(classes: &[u64]) -> u64 {
     let all: u64 = classes.iter().sum();
     let known: u64 = classes.iter().map(|class| class * log2(*class)).sum();
     log2(all).saturating_sub(known.checked_div(all).unwrap_or(0))
 }
 
-/// Explains a bit to players who read the value of a question.
+/// Introduces the list of recommended questions, and explains what a bit is.
 pub(super) const A_BIT: &str =
     "Worth asking, best first; each bit of information halves the possibilities:";
 
-/// Formats bits with one decimal place, such as `2.1`.
+/// Formats information in units of [`BIT`] as bits with one decimal place, such as `2.1`.
 pub(super) fn in_bits(parts: u64) -> String {
     format!("{}.{}", parts / BIT, parts % BIT * 10 / BIT)
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::rules::{Boxes, Game, OptionSpec, Profile, Show, Tile};
 
-/// The facts and functions of a kind, independent of its type.
+/// The facts and functions of a kind, without its [`Game`] type.
 struct Book {
     profile: Profile,
     has_boxes: bool,
@@ -40,7 +40,7 @@ macro_rules! make_kind {
         }
 
         impl Kind {
-            /// All kinds, in the order in which they are listed to people.
+            /// All kinds, in the order in which pbem lists them.
             pub const ALL: &'static [Kind] = &[$($(#[$meta])* Kind::$game),+];
 
             fn book(self) -> &'static Book {
@@ -64,8 +64,8 @@ impl Kind {
         Kind::ALL.iter().copied().find(|kind| kind.id() == id)
     }
 
-    /// Returns the kind that a user means: by its id, its short name, or a prefix of its id or of a
-    /// word in it. If it isn't unique, returns all matches as the error.
+    /// Returns the kind that a user means by its id, its short name, or a prefix of its id or of a
+    /// word in the id. Unless exactly one kind matches, returns all matches as the error.
     pub fn meant(typed: &str) -> Result<Kind, Vec<Kind>> {
         let typed = typed.to_ascii_lowercase();
         let exact = Kind::from_id(&typed).into_iter();
@@ -89,7 +89,7 @@ impl Kind {
         self.book().profile.id
     }
 
-    /// Returns what the game is, in a few words.
+    /// Returns a description of the game in a few words.
     pub fn about(self) -> &'static str {
         self.book().profile.about
     }
@@ -99,7 +99,7 @@ impl Kind {
         self.book().profile.title
     }
 
-    /// Returns the names of the two sides, if the opener can choose one.
+    /// Returns the names of the two sides, if the opener can choose a side.
     pub fn sides(self) -> Option<[&'static str; 2]> {
         self.book().profile.sides
     }
@@ -119,8 +119,8 @@ impl Kind {
         self.book().profile.manual
     }
 
-    /// Returns the game in a sentence or two: the first paragraph of the page, without its first
-    /// sentence, which has the number of players. Empty without the feature `manuals`.
+    /// Returns a summary of the game in a sentence or two: the first paragraph of the page, without
+    /// its first sentence, which gives the number of players. Empty without the feature `manuals`.
     pub fn summary(self) -> String {
         let paragraph = self.manual().split("\n\n").nth(1).unwrap_or_default();
         let (_, summary) = paragraph.split_once(". ").unwrap_or_default();
@@ -138,7 +138,7 @@ impl Kind {
         self.book().profile.lessons
     }
 
-    /// Returns the move that declines what the opponent has done, if there is one.
+    /// Returns the move that declines an opponent's move (in Spy!, a guess), if there is one.
     pub fn decline(self) -> Option<&'static str> {
         self.book().profile.decline
     }
@@ -169,7 +169,8 @@ impl Kind {
         self.book().has_boxes
     }
 
-    /// Returns an answer in a turn file as a square in the picture of a whole game.
+    /// Returns the square that shows an answer, written as in a turn file, in the picture of a
+    /// whole game.
     pub fn tile(self, answer: &str) -> Option<Tile> {
         (self.book().tile)(answer)
     }

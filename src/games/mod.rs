@@ -22,11 +22,11 @@ pub(crate) use hideout::Hideout;
 pub(crate) use night_pursuit::NightPursuit;
 pub(crate) use spy::Spy;
 
-/// Passes the list of kinds to a macro that generates code for each kind. Tests export this macro,
-/// so that `tests/library/games/` has a module of the same name for each kind.
+/// Passes the list of kinds to a macro that generates code for each kind. Test builds export this
+/// macro, so that `tests/library/games/` has a module of the same name for each kind.
 ///
-/// The last two kinds are toys. They exist only in tests, to show that no other module needs to
-/// know a kind.
+/// The last two kinds are toys. They exist only in test builds, to show that a new kind needs no
+/// change in any other module.
 #[cfg_attr(any(test, feature = "fault-points"), macro_export)]
 macro_rules! for_each_game {
     ($then:ident $($args:tt)*) => {

@@ -3,7 +3,7 @@
 
 use crate::rules::Numbers;
 
-/// `SplitMix64`. The field is the state.
+/// The `SplitMix64` generator. The field is its state.
 #[derive(Clone, Debug)]
 pub(super) struct SplitMix64(pub(super) u64);
 

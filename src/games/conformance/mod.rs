@@ -1,10 +1,10 @@
-//! Tests that every kind must pass, run on whole games between bots: moves and setups survive their
-//! notation, an answer computed by its owner doesn't depend on the other setups, steps are
-//! deterministic and total, scenes fit the screen, games end. The second verifier and a game's own
-//! tests check whether the answers are right.
+//! Tests that every kind must pass, run on whole games between bots: moves and setups can be
+//! written and parsed back, an answer computed by its owner doesn't depend on the other setups,
+//! steps are deterministic and total, scenes fit the screen, games end. The second verifier and a
+//! game's own tests check whether the answers are right.
 //!
-//! Every kind is tested with its default options and with each of its other options. A kind can run
-//! more games itself:
+//! Every kind is tested with its default options, with other values of single options, and with
+//! random house rules. A kind can run more games itself:
 //!
 //! ```ignore
 //! let tally = conformance::play_many::<Checkpoint>(&[("allow-repeat-calls", "true")], 2, 200);
@@ -23,7 +23,7 @@ use crate::rules::*;
 use table::{Invited, Play, seal};
 pub(crate) use touch::drafted;
 
-/// A simple generator (`SplitMix64`) with the same numbers on every machine.
+/// A simple random number generator (`SplitMix64`) that gives the same numbers on every machine.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Numbers for Dice {
@@ -119,7 +119,8 @@ pub(crate) fn play_as<G: Game>(
     let mut dice = Dice(seed);
     let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
     let start = G::start(options, seats);
-    // Drawing is slow: draw every step of the first games, and some of the rest.
+    // Drawing the table is slow: draw it at every step with the first seeds, and at every eighth
+    // step with the others.
     let looks = if seed < 16 { 1 } else { 8 };
     let invited = Invited { agreed, level, looks, touches: 0 };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
@@ -131,7 +132,7 @@ pub(crate) fn play_as<G: Game>(
     record
 }
 
-/// Plays games in which setups and some moves are drafted by selecting, too.
+/// Plays games in which setups and some moves are also drafted by selecting.
 fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
     for seed in 0..games {
         let mut dice = Dice(seed);
@@ -149,7 +150,7 @@ fn hides<G: Game>(options: &G::Options, seat: Seat) -> bool {
     G::Setup::help(options, seat).is_some()
 }
 
-/// Number of games to play by selecting: few by default, `PBEM_GAMES` in a long run.
+/// Returns the number of games to play by selecting: `few` by default, `PBEM_GAMES` in a long run.
 fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
@@ -188,7 +189,8 @@ fn nothing_shown<G: Game>(record: &Record<G>) -> Shown<G> {
     Shown::nothing(record.owns.seats())
 }
 
-/// Returns each option with each of its other values.
+/// Returns the values of single options to test, each with the name of its option: the other value
+/// of each flag, and all words and presets.
 fn variants<G: Game>() -> Vec<(&'static str, String)> {
     let mut variants = Vec::new();
     for spec in G::options() {
@@ -208,7 +210,8 @@ fn variants<G: Game>() -> Vec<(&'static str, String)> {
     variants
 }
 
-/// Number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`, or a default.
+/// Returns the number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`,
+/// or a default.
 pub(crate) fn games_under_drawn_rules() -> u64 {
     let some = if cfg!(debug_assertions) { 12 } else { 200 };
     std::env::var("PBEM_HOUSE_RULES").map_or(some, |many| many.parse().expect("a number of games"))
@@ -229,7 +232,7 @@ fn drawn_options<G: Game>(dice: &mut Dice, seats: u8) -> G::Options {
                 let number = |dice: &mut Dice| {
                     min + i64::from(dice.below(u32::try_from(max - min + 1).unwrap_or(u32::MAX)))
                 };
-                // Small numbers are the hard cases.
+                // Take the smaller of two numbers, because small numbers are the hard cases.
                 let (one, other) = (number(dice), number(dice));
                 OptionValue::Number(one.min(other))
             }
@@ -306,8 +309,8 @@ macro_rules! make_tests {
                 fn plays_with_each_option() {
                     let seats = fewest::<$game>();
                     for (name, value) in variants::<$game>() {
-                        // Some values are only valid together with other options. The kind tests
-                        // these itself.
+                        // Some values are only valid together with other options. The kind's own
+                        // tests cover them.
                         let Ok(options) = try_options::<$game>(&[(name, &value)], seats) else {
                             continue;
                         };

@@ -1,4 +1,4 @@
-//! Checks that players can type moves as the sentences in news and logs say them.
+//! Checks that players can type moves in the words of news and logs.
 
 use std::fmt::Debug;
 
@@ -35,7 +35,7 @@ fn move_in(line: &str) -> Option<String> {
     }
     let (verb, said) = said.trim_start().split_once(' ').unwrap_or((said.trim_start(), ""));
     match verb {
-        // These words introduce an inquiry, which follows from a move.
+        // This sentence describes an inquiry, which is an effect of a move and not an entry.
         "asks" if said.starts_with("for the plan ") => None,
         "moves" | "attacks" | "calls" | "asks" => Some(said.to_owned()),
         "guesses" => Some(format!("guess {said}")),

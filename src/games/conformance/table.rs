@@ -6,10 +6,10 @@ use super::scenes::fits;
 use super::{Dice, Taken, heat};
 use crate::rules::*;
 
-/// A game longer than this is considered endless.
+/// Maximum number of steps of a game. A longer game is considered endless.
 const MOST_STEPS: usize = 60_000;
 
-/// Returns a random setup, and checks that writing and parsing doesn't change it. For a seat that
+/// Returns a random setup, and checks that writing and parsing don't change it. For a seat that
 /// hides nothing, the setup is empty.
 pub(super) fn seal<G: Game>(options: &G::Options, seat: Seat, dice: &mut Dice) -> Private<G> {
     let items = G::Setup::items(options, seat);
@@ -48,7 +48,7 @@ pub(super) struct Play<G: Game> {
     position: G::Position,
     shown: Shown<G>,
     pub(super) owns: BySeat<Private<G>>,
-    /// Boxes that no one has been able to open.
+    /// Boxes that no seat has been able to open yet.
     boxes: Vec<BoxSpec<G>>,
     pub(super) taken: Vec<Taken<G>>,
     dice: Dice,
@@ -57,7 +57,7 @@ pub(super) struct Play<G: Game> {
     pub(super) turns: u32,
 }
 
-/// How to play.
+/// Settings of a game between bots.
 pub(super) struct Invited {
     /// Seat that begins, if agreed.
     pub(super) agreed: Option<Seat>,
@@ -105,8 +105,8 @@ impl<G: Game> Play<G> {
         panic!("{} did not end in {MOST_STEPS} steps", G::PROFILE.id);
     }
 
-    /// Returns the seat whose file contains the step. If the first player is agreed, that step
-    /// needs no file of its own.
+    /// Returns the seat whose file contains the step. If the players have agreed on the first
+    /// player, the step that chooses the first player needs no file of its own.
     fn actor(&self, due: &Due<G>) -> Seat {
         match due {
             Due::First if self.invited.agreed.is_some() && !self.waits() => self.writer,
@@ -193,8 +193,8 @@ impl<G: Game> Play<G> {
         told
     }
 
-    /// Reveals all setups at the end: first that of the seat that made the deciding file, in that
-    /// file, then the others in order.
+    /// Reveals all setups at the end: first the setup of the seat whose file decided the game, in
+    /// the same file, then the other setups in the order of the seats.
     fn show_setups(&mut self) {
         let last = self.writer;
         let others = Seat::all(self.owns.seats()).filter(|&seat| seat != last);
@@ -327,7 +327,8 @@ impl<G: Game> Play<G> {
         opening
     }
 
-    /// Gives every box to the seat that can open it.
+    /// Opens the boxes that their readers can open now, and adds the content to the readers'
+    /// knowledge.
     fn read_boxes(&mut self) {
         while let Some((at, told)) = self.readable() {
             let reader = self.boxes.remove(at).to.seat;
@@ -368,7 +369,8 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Draws the table for every player and for the public, and tests leaving.
+    /// Draws the table for every player and for the public. At some steps, also checks the heat
+    /// maps and what happens if a player resigns.
     fn look(&mut self) {
         for view in self.owns.iter().map(|(_, own)| Some(own)).chain([None]) {
             fits(&self.position.scene(&self.shown, view), self.owns.seats());
@@ -418,7 +420,7 @@ fn seen<G: Game>(play: &Play<G>, seat: Seat) -> Observation<'_, G> {
     Observation { position: &play.position, shown: &play.shown, private: &play.owns[seat] }
 }
 
-/// Checks entries of a turn file: short, plain, not empty.
+/// Checks that entries of a turn file are short, in plain ASCII and not empty.
 fn mailable(entries: &[String]) {
     for entry in entries {
         let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte))

@@ -18,7 +18,7 @@ const MOST_LISTED: usize = 150;
 /// Maximum number of hands in one search.
 const MOST_HANDS: usize = 4_000;
 
-/// A draft, its choices, and its meaning when typed.
+/// Functions that return the choices for a draft and the meaning of a typed draft.
 struct Bench<'a, T> {
     hand: &'a dyn Fn(&str) -> Option<Hand>,
     read: &'a dyn Fn(&str) -> Option<T>,
@@ -26,7 +26,7 @@ struct Bench<'a, T> {
     boards: &'a [Board],
 }
 
-/// Drafts a move: first a random walk, then this move.
+/// Checks the drafting of moves: first on a random walk, then by drafting this move.
 pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice: &mut Dice) {
     let hand = |draft: &str| G::Position::touch(seen, draft);
     let read = |draft: &str| seen.read(draft).ok();
@@ -37,7 +37,8 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
     assert!(known, "the entries of a file are not a complete draft: {canonical:?}");
     bench.reaches(mv, &canonical);
-    // Following all choices is slow in some kinds.
+    // List all moves for only one in eight moves, because following all choices is slow in some
+    // kinds.
     let listed = (dice.below(8) == 0).then(|| moves(hand, MOST_LISTED));
     let Some(listed) = listed.flatten() else { return };
     let legal = |typed: &String| seen.read(typed).expect("a listed move is legal");
@@ -45,7 +46,7 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     assert!(listed.contains(mv), "{mv:?} is not among the {} listed moves", listed.len());
 }
 
-/// Drafts a setup in the same way.
+/// Checks the drafting of setups in the same way.
 pub(super) fn drafts_setup<G: Game>(
     options: &G::Options,
     seat: Seat,
@@ -76,7 +77,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         })
     }
 
-    /// Checks that every hand of a walk is true, and leads to something complete.
+    /// Checks that every hand of a random walk is true and leads to a complete draft.
     fn walks(&self, dice: &mut Dice) {
         let mut draft = String::new();
         let mut past = BTreeSet::new();
@@ -140,7 +141,8 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         );
     }
 
-    /// Whether something complete can be reached from here, without going back.
+    /// Whether a complete draft can be reached from `draft`, without going back to the drafts in
+    /// `past`.
     fn leads_on(&self, draft: &str, past: &BTreeSet<String>) -> bool {
         let mut seen = past.clone();
         let mut open = vec![draft.to_owned()];
@@ -159,7 +161,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
     }
 
     /// Checks that drafting can reach the goal. Searches depth first from the empty draft, along
-    /// drafts that may be beginnings of the text.
+    /// drafts that may be beginnings of `text`.
     fn reaches(&self, goal: &T, text: &str) {
         let mut seen = BTreeSet::new();
         let mut open = vec![String::new()];

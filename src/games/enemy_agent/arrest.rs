@@ -7,14 +7,14 @@ use super::setup::AGENTS;
 use super::state::{Whereabouts, hidden_in, passport};
 use crate::rules::{EndedBy, Outcome, Seat};
 
-/// Number of turns that an Inspector stays in Jail after a first false arrest.
+/// Number of turns that an Inspector stays in Jail for a false arrest.
 const DUTY: u32 = 2;
 
 impl Run<'_> {
-    /// Makes a Traveler ask for the plan. The player who must answer knows the Traveler's Passport,
-    /// which the inquiry opens. A Tourist gets no answer, and no answer is needed if it is already
-    /// public whether the plan is there. While orders are only being checked and the Passport isn't
-    /// open, the Traveler counts as an Agent.
+    /// Makes a Traveler ask for the plan. The inquiry opens the Traveler's Passport, so the
+    /// opponent knows the role before answering. A Tourist gets no answer, and no answer is needed
+    /// if it is already public whether the plan is there. While orders are only being checked and
+    /// the Passport isn't open, the Traveler counts as an Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());
@@ -108,9 +108,9 @@ impl Run<'_> {
         ));
     }
 
-    /// Ends the game if a side has lost too much. If a side has lost both Inspectors and all Agents
-    /// while its opponent has an Agent, the opponent wins. If both sides have lost all Agents, no
-    /// one can win.
+    /// Ends the game if a side has lost both Inspectors and all Agents while its opponent has an
+    /// Agent left: the opponent wins. If both sides have lost all Agents, no one can win, so the
+    /// game is a draw.
     fn look_for_the_end(&mut self) {
         let state = &mut *self.state;
         let no_agents = |seat: &Seat| state.agents_lost(*seat) >= AGENTS;

@@ -2,7 +2,7 @@
 //!
 //! A map has one line for each row of squares, from the top down (`10 g s s g ...`), one line for
 //! the wall between two rows (`wall = = | =`), and lines such as `blue jail H1 H3`, which assign
-//! parts to a side. `board.map` is the standard map.
+//! parts of the board to a side. `board.map` is the standard map.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,7 +16,7 @@ pub(super) const STANDARD: &str = include_str!("board.map");
 /// The board with straighter ways to the wall.
 pub(super) const SHORT: &str = include_str!("short.map");
 
-/// Columns have letters. Row 1 is the lowest, at Blue's edge.
+/// A square such as `C3`. Columns have letters; row 1 is the bottom row, at Blue's edge.
 pub(super) type Square = Coord;
 
 /// The type of a square.
@@ -46,14 +46,14 @@ words! {
     }
 }
 
-/// Number of steps from each square to the nearest goal, by the grid's index.
+/// Number of steps from each square to the nearest goal. Indexed like the grid.
 pub(super) type Reach = Vec<Option<u16>>;
 
 /// A valid board.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Board {
     grid: Grid,
-    /// What is drawn at each place, by the grid's index.
+    /// What is drawn at each place. Indexed like the grid.
     ground: Vec<Option<Ground>>,
     /// Neighbors of each square, except those through the Wall's Doorways. Indexed like the grid.
     near: Vec<Vec<Square>>,
@@ -70,7 +70,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Parses `C3` or `c3`, without checking whether the board has it.
+/// Parses `C3` or `c3`, without checking whether the board has that square.
 pub(super) fn read_square(text: &str) -> Option<Square> {
     text.to_ascii_uppercase().parse().ok()
 }
@@ -89,7 +89,7 @@ fn off_grid(square: board::Square) -> Square {
 }
 
 impl Board {
-    /// Parses a map. Returns all errors.
+    /// Parses a map, or returns all errors in it. With `diagonal`, people can step diagonally.
     pub(super) fn read<'a>(
         lines: impl IntoIterator<Item = &'a str>,
         diagonal: bool,
@@ -129,7 +129,7 @@ impl Board {
         self.has(one) && self.has(two) && self.side(one) == self.side(two) && (straight || !yellow)
     }
 
-    /// Returns what is wrong with a map that could be parsed.
+    /// Returns the errors of a board whose map could be parsed.
     fn faults(&self) -> Vec<String> {
         let mut faults: Vec<String> =
             Seat::all(2).flat_map(|seat| self.faults_of_side(seat)).collect();
@@ -246,7 +246,7 @@ impl Board {
         self.ground.get(self.grid.index(on_grid(square))?).copied().flatten()
     }
 
-    /// Returns the type of a square; `None` if there is no square.
+    /// Returns the type of a square; `None` if there is no square at this place.
     pub(super) fn ground(&self, square: Square) -> Option<Ground> {
         self.drawn(square).filter(|&ground| ground != Ground::Jail)
     }
@@ -271,7 +271,7 @@ impl Board {
         if square.number < self.blue_rows { Seat::OPENER } else { Seat::JOINER }
     }
 
-    /// Returns the squares one step away, not through Doorways.
+    /// Returns the squares one step away, except those through a Doorway.
     pub(super) fn near(&self, square: Square) -> &[Square] {
         let near = self.grid.index(on_grid(square)).and_then(|index| self.near.get(index));
         near.map_or(&[], Vec::as_slice)
@@ -341,7 +341,7 @@ impl Board {
         (1..=4).find(|&building| self.front(self.side(square), building).contains(&square))
     }
 
-    /// Returns the number of steps from each square to the nearest of `goals`, including through
+    /// Returns the number of steps from each square to the nearest of `goals`. Steps can go through
     /// Doorways.
     pub(super) fn reach(&self, goals: &[Square]) -> Reach {
         let mut steps = vec![None; self.grid.area()];
@@ -361,7 +361,7 @@ impl Board {
         steps
     }
 
-    /// Returns one entry of [`reach`](Self::reach).
+    /// Returns the entry for a square in the result of [`reach`](Self::reach).
     pub(super) fn steps(&self, reach: &Reach, from: Square) -> Option<u16> {
         reach.get(self.grid.index(on_grid(from))?).copied().flatten()
     }

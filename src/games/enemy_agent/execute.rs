@@ -16,14 +16,14 @@ use crate::rules::{EndedBy, Outcome, Shown};
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
-    /// Results of the orders that were reached.
+    /// Results of the orders so far, in sequence; an error if the order was void.
     pub(super) results: Vec<Result<(), Illegal>>,
     /// Number of cards drawn for this batch.
     pub(super) cards: u32,
     pub(super) awaiting: Option<Awaiting>,
     /// Travelers who ask next.
     asking: VecDeque<Person>,
-    /// Whether the opponent was needed.
+    /// Whether the orders needed a card, a Passport or an answer from the opponent.
     pub(super) consulted: bool,
     /// Whether a card has ended the turn.
     pub(super) ended: bool,
@@ -48,7 +48,7 @@ impl Batch {
 pub(super) enum Awaiting {
     /// A Checkpoint card for a Traveler on this walk.
     Card { who: Person, walk: Walk },
-    /// A Passport, or IS or IS NOT.
+    /// The opponent's answer: a Passport, or IS or IS NOT.
     Answer(Question),
 }
 
@@ -239,8 +239,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Puts a person in the Sentry Box. With `waiting` the person was at the Doorway when the count
-    /// began.
+    /// Puts a person in the Sentry Box. `waiting` means that the person was at the Doorway when the
+    /// count began.
     fn stop(&mut self, who: Person, at: Square, waiting: bool) {
         let figure = self.state.figure_mut(who);
         figure.at = Whereabouts::On(at);

@@ -111,7 +111,7 @@ impl Chances {
     }
 }
 
-/// Returns the destinations of one of the player's people, one way per line.
+/// Returns the possible moves and inquiries of one of the player's people, one per line.
 pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illegal> {
     let (state, seat) = (seen.position, seen.private.seat);
     let typed = plain(piece);
@@ -136,7 +136,7 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
     Ok(lines)
 }
 
-/// Returns what is worth knowing about a walk.
+/// Returns remarks on a walk: the card that it needs, and what the person can do at its end.
 fn remark(state: &State, who: Person, walk: Walk) -> String {
     let (board, other) = (state.board(), who.seat().other());
     let building = board.building_at(walk.end);
@@ -244,8 +244,8 @@ fn inquiry(seen: Seen<'_>, who: Person) -> String {
     }
 }
 
-/// Returns which people may be Agents, and where the plan may be; with advice, the squares on which
-/// the opponent's Inspectors can end a count.
+/// Returns the heat map: which people may be Agents, and where the plan may be. With
+/// [`Hints::Full`], adds the squares on which the opponent's Inspectors can end a count.
 pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let role = |who: &Person| passport(seen.shown, *who);

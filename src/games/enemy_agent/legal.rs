@@ -37,7 +37,7 @@ pub(super) fn positions_after(
     positions
 }
 
-/// Returns the position before the orders are carried out.
+/// Returns the position in which these orders are given but not yet carried out.
 fn begun(state: &State, orders: &[Order]) -> State {
     let mut begun = state.clone();
     begun.batch = Some(Batch::new(orders));
@@ -49,7 +49,7 @@ fn goes_on(leaf: &State) -> bool {
     leaf.outcome.is_none() && leaf.batch.as_ref().is_some_and(|batch| !batch.ended)
 }
 
-/// Returns all positions that the orders of this position may lead to.
+/// Returns all positions that the orders given in `state` may lead to.
 fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     Run::new(&mut state, shown).advance();
     let branch = |settle: &dyn Fn(&mut Run)| {
@@ -77,8 +77,8 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     }
 }
 
-/// Returns the positions after the opponent says whether the plan is in that Building. If later
-/// orders ask about the same Building, the answer is already known.
+/// Returns the positions that may follow after the opponent says whether the plan is in that
+/// Building. If later orders ask about the same Building, the answer is already known.
 fn told(
     state: &State,
     shown: &Shown<EnemyAgent>,

@@ -2,9 +2,9 @@
 
 use super::board::{Ground, House, Square};
 
-/// The columns are named A to Z.
+/// Maximum number of columns of a map. The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
-/// An upper limit for the rows of a map: a map has at most 40 lines.
+/// Maximum number of rows of a map, which has at most 40 lines.
 const MOST_ROWS: usize = 40;
 
 /// Parts of the board that belong to one side.
@@ -30,7 +30,7 @@ pub(super) struct Map {
 struct Lines<'a> {
     /// Number and squares of each row.
     rows: Vec<(usize, Vec<Option<Ground>>)>,
-    /// Number of rows above the wall, and its symbols.
+    /// Number of rows above the wall, and the symbols of the wall.
     wall: Option<(usize, Vec<&'a str>)>,
     sides: [Side; 2],
     faults: Vec<String>,
@@ -104,7 +104,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Parses `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`. Returns the error, if any.
+/// Parses `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`. Adds the squares to `side`. Returns
+/// the error, if any.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first().unwrap_or((&"", &[]));
     let house = what.parse::<House>().ok();

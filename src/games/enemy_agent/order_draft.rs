@@ -15,7 +15,7 @@ use crate::board::collect;
 use crate::board::text::joined;
 use crate::rules::{Move, Observation, Shown};
 
-/// Maximum number of ways to one square that `another way` steps through.
+/// Maximum number of paths to one square through which the button `another way` cycles.
 const MOST_WAYS: usize = 24;
 
 /// Maximum number of positions to consider after the previous orders.
@@ -24,7 +24,7 @@ const MOST_POSITIONS: usize = 16;
 /// The orders so far, and the beginning of the next one.
 pub(super) struct Draft<'a> {
     pub(super) seen: Observation<'a, EnemyAgent>,
-    /// Public items, and the player's own Passports.
+    /// Public items and the player's own Passports.
     knowing: Shown<EnemyAgent>,
     pub(super) orders: Vec<Order>,
     pub(super) tail: Option<Tail>,
@@ -127,7 +127,7 @@ impl<'a> Draft<'a> {
         self.after().iter().find_map(|after| after.may_ask(who))
     }
 
-    /// Returns this walk in the first position in which it is legal.
+    /// Returns the walk along this path in the first position in which the path is legal.
     fn walk(&self, who: Person, path: &[Square]) -> Option<Walk> {
         self.after().iter().find_map(|after| path::check(after, who, path).ok())
     }
@@ -141,7 +141,8 @@ impl<'a> Draft<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &orders)
     }
 
-    /// Whether the list is legal with this order, ignoring errors that later orders can fix.
+    /// Whether the orders are legal with this order added, ignoring errors that later orders can
+    /// fix.
     fn takes(&self, order: &Order) -> bool {
         let judged = self.judge(std::slice::from_ref(order));
         order.to_string().len() <= LONGEST
@@ -161,7 +162,7 @@ impl<'a> Draft<'a> {
         self.begins(who, &[]) || self.over(who).is_some()
     }
 
-    /// Whether an order is possible with a path that begins like this.
+    /// Whether the person can be ordered to go along some path that begins with `path`.
     fn begins(&self, who: Person, path: &[Square]) -> bool {
         let mut tried: Vec<Walk> = Vec::new();
         let mut passes = |path: &[Square], walk: Walk| {
@@ -233,7 +234,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Returns the squares that can come next on this path, each with the order if it ends there.
+    /// Returns the squares that can come next on this path, each with the order if the path can end
+    /// there.
     pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
         let step = |next: Square| {
             let path = [path, &[next]].concat();
@@ -267,7 +269,7 @@ impl<'a> Draft<'a> {
         goes_on.then_some(orders)
     }
 
-    /// Returns the Doorway that an order goes through.
+    /// Returns the passage through a Doorway in the order at this index, if any.
     pub(super) fn crossing(&self, at: usize) -> Option<Crossing> {
         let before = self.only(self.orders.get(..at)?);
         let Order::Move { who, path, .. } = self.orders.get(at)? else { return None };

@@ -13,8 +13,8 @@ use super::state::State;
 use crate::board::text::{joined, plain, quoted};
 use crate::rules::{Move, Observation};
 
-/// Maximum number of orders in one move. Giving everyone on a side one move and one inquiry takes
-/// fewer.
+/// Maximum number of orders in one move. One move and one inquiry for everyone on a side take fewer
+/// orders.
 pub(super) const MOST_ORDERS: usize = 20;
 
 /// Number of Travelers of a side that begin in the Hotel.
@@ -89,8 +89,8 @@ impl Orders {
 }
 
 impl Move<EnemyAgent> for Orders {
-    /// Completes paths that the player left to the program, from where the people will be at that
-    /// point.
+    /// Completes paths that the player left to the program. A path begins where the person will be
+    /// after the earlier orders.
     fn read(typed: &str, seen: &Observation<'_, EnemyAgent>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();
@@ -132,7 +132,7 @@ fn unreadable(text: &str) -> Illegal {
     Illegal::Unreadable(quoted(text))
 }
 
-/// Returns an order for three Travelers, named in any order.
+/// Returns the order that these three Travelers, named in any sequence, begin in the Hotel.
 fn guests<'a>(names: impl Iterator<Item = &'a str>) -> Option<Order> {
     let guests: Option<Vec<Person>> = names.map(Person::read).collect();
     let mut guests = guests?;
@@ -215,8 +215,8 @@ impl Draft {
     }
 
     /// Finds the path, and the person to arrest, in the first possible position in which the order
-    /// can be carried out. A full path has priority over one that begins with the typed squares:
-    /// turn files contain full paths, and players can type what they contain.
+    /// can be carried out. If the typed squares are a full path, doesn't complete them, because
+    /// turn files contain full paths, and players can type orders as in turn files.
     fn fill_in(
         &self,
         seen: &Observation<'_, EnemyAgent>,

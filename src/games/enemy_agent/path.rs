@@ -1,4 +1,4 @@
-//! Walking: checks a written path, and searches for one.
+//! Walking: checks a written path, and searches for paths.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ const BUDGET: u32 = 60_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Walk {
     pub(super) end: Square,
-    /// Whether it ends where the count ends.
+    /// Whether the walk ends where the count ends, not beyond it.
     pub(super) exact: bool,
     pub(super) crossing: Option<Crossing>,
 }
@@ -27,9 +27,9 @@ pub(super) struct Walk {
 /// A passage through a Doorway during a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Crossing {
-    /// The circled square at which the person must stop.
+    /// The circled square in front of the Doorway.
     pub(super) circle: Square,
-    /// Whether the person was there, or at its Sentry Box, when the count began.
+    /// Whether the person was on that square, or in its Sentry Box, when the count began.
     pub(super) waiting: bool,
 }
 
@@ -40,7 +40,7 @@ struct Step {
     crossing: Option<Crossing>,
 }
 
-/// Returns the first steps from the person's place.
+/// Returns the possible first steps from the person's place.
 fn first_steps(state: &State, who: Person) -> Vec<Step> {
     let plain = |&to: &Square| Step { to, crossing: None };
     let Some(from) = state.square_of(who) else {
@@ -65,7 +65,7 @@ fn first_steps(state: &State, who: Person) -> Vec<Step> {
     steps
 }
 
-/// Returns the steps from a square in the middle of a count.
+/// Returns the possible steps from a square in the middle of a count.
 fn next_steps(state: &State, who: Person, from: Square, may_cross: bool) -> Vec<Step> {
     let board = state.board();
     let mut steps: Vec<Step> =
@@ -147,14 +147,14 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
 }
 
 /// Returns the maximum number of steps up to the Wall: one less than both dice show together,
-/// because going over takes at least one.
+/// because going over the Wall takes at least one step.
 pub(super) fn most_steps_over(state: &State) -> usize {
     let throw = state.throw();
     (usize::from(throw.people) + usize::from(throw.squares)).saturating_sub(1)
 }
 
-/// Checks whether the person can go over the Wall from the end of this path, with one step less
-/// than both dice show together.
+/// Checks whether the person can go over the Wall from the end of this path, and whether the path
+/// has at most [`most_steps_over`] steps.
 pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
     let throw = state.throw();
     let squares = counted(state, who, path)?;
@@ -219,8 +219,8 @@ pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
     Search { crowded: true, ..Search::new(state, who, 0) }.kinds()
 }
 
-/// Whether the person has any legal walk. A walk through a Doorway needs a card, and a turn draws
-/// at most as many cards as people can move.
+/// Whether the person has any legal walk. A walk through a Doorway needs a card, and in each turn
+/// the dice limit the number of cards to the number of people who can move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
     has_way(state, who, &[], &mut |_, _| true)
 }
@@ -368,7 +368,7 @@ impl<'a> Search<'a> {
         self.go(next_steps(self.state, self.who, at, false), crossing, found)
     }
 
-    /// Whether the goal can still be reached from there.
+    /// Whether the goal can still be reached from this square.
     fn in_range(&self, from: Square) -> bool {
         let Some(reach) = &self.reach else { return true };
         let left = (self.count + self.extra + self.start).saturating_sub(self.path.len() + 1);

@@ -29,12 +29,12 @@ impl Person {
     const COUNT: u8 = 16;
     const TRAVELERS: u8 = 12;
 
-    /// Returns Traveler 1 to 12: 1 to 6 are Blue, the others Red.
+    /// Returns the Traveler with this number, 1 to 12: 1 to 6 are Blue, the others Red.
     pub(super) fn traveler(number: u8) -> Option<Person> {
         (1..=Self::TRAVELERS).contains(&number).then(|| Person(number - 1))
     }
 
-    /// Returns Inspector 1 to 4: 1 and 2 are Blue, the others Red.
+    /// Returns the Inspector with this number, 1 to 4: 1 and 2 are Blue, the others Red.
     fn inspector(number: u8) -> Option<Person> {
         (1..=4).contains(&number).then(|| Person(Self::TRAVELERS + number - 1))
     }
@@ -90,7 +90,7 @@ impl Person {
         usize::from(self.0)
     }
 
-    /// Parses `9` or `I2`, in either case.
+    /// Parses `9`, `I2` or `i2`.
     pub(super) fn read(text: &str) -> Option<Person> {
         let number = |digits: &str| {
             (digits.len() <= 2 && !digits.starts_with('0')).then(|| digits.parse().ok()).flatten()
@@ -146,9 +146,9 @@ spelled!(Item: (1..=12).map(Item::Passport).chain((1..=4).map(Item::Building)));
 /// The sealed value of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    /// Of a Passport.
+    /// The role in a Passport.
     Is(Role),
-    /// Of a Building: whether the Master Plan was hidden there.
+    /// Whether the Master Plan was hidden in a Building.
     Holds(bool),
 }
 

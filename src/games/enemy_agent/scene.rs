@@ -1,4 +1,4 @@
-//! The scene: the whole board, complete enough to play from.
+//! The scene: the whole board, with everything that a player needs to play.
 
 use serde_json::Value as Json;
 
@@ -81,13 +81,14 @@ impl View<'_> {
         self.own.is_some_and(|own| own.seat == seat)
     }
 
-    /// Returns what the viewer knows of a person.
+    /// Returns a person's role, if the viewer knows it.
     pub(super) fn role(&self, who: Person) -> Option<Role> {
         let own = self.own.filter(|own| own.seat == who.seat() && !who.is_inspector());
         own.map(|own| own.setup.role(who)).or_else(|| passport(self.shown, who))
     }
 
-    /// Returns `5a`, `12t`, `I1` and so on, with a star if the person carries a plan.
+    /// Returns the short text for a person: the number, followed by `a` for a known Agent, `t` for
+    /// a known Tourist, or a star if the person carries a plan. Examples: `5a`, `12t`, `I1`, `3*`.
     fn tag(&self, who: Person) -> String {
         let mark = match self.role(who) {
             _ if self.state.carries(who) => "*",
@@ -117,7 +118,7 @@ impl View<'_> {
         [Piece::new(shape).of(side).labelled(who.to_string())].into_iter().chain(plan)
     }
 
-    /// Returns the tag, in brackets if the person is of the side at the top.
+    /// Returns the tag, in brackets if the person belongs to the side at the top.
     fn figure(&self, who: Person) -> String {
         let tag = self.tag(who);
         if who.seat() == self.near_side() { tag } else { format!("[{tag}]") }
@@ -128,7 +129,7 @@ impl View<'_> {
         self.own?.notes.sign(&square.to_string())
     }
 
-    /// Joins tags with spaces.
+    /// Returns the tags of these people, separated by spaces.
     pub(super) fn tags(&self, people: impl IntoIterator<Item = Person>) -> String {
         joined(people.into_iter().map(|who| self.tag(who)), " ")
     }
@@ -142,12 +143,12 @@ impl View<'_> {
         }
     }
 
-    /// Returns the width of all squares, from the first to the last.
+    /// Returns the width of a row of squares in characters.
     fn length(&self) -> usize {
         usize::from(self.board().columns()).saturating_sub(1) * self.width() + 3
     }
 
-    /// Returns rows and columns in the order in which they are drawn, the viewer's side at the
+    /// Returns rows and columns in the order in which they are drawn, with the viewer's side at the
     /// bottom.
     fn order(&self) -> (Vec<u8>, Vec<u8>) {
         let (rows, columns) = (0..self.board().rows(), 0..self.board().columns());
@@ -200,8 +201,8 @@ fn picture(view: &View) -> Picture {
     }
 }
 
-/// Returns the paths along the rows, if there is room for them. Those along the columns would make
-/// the board twice as high.
+/// Returns the lines to draw between neighbors in a row, if there is room for them. Lines between
+/// rows would make the board twice as high.
 fn paths(view: &View) -> Vec<Edge> {
     let board = view.board();
     let path = |square: Square| {
@@ -244,7 +245,8 @@ fn houses(view: &View, seat: Seat) -> String {
     format!("{left}{gap}{jail}{gap}{right}")
 }
 
-/// Returns a line with texts at these positions, clipped to its length.
+/// Returns a line filled with `fill`, with texts at these positions, clipped to `length`
+/// characters.
 fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
     let mut line = vec![fill; length];
     for (from, text) in texts {
@@ -300,7 +302,8 @@ fn wall(view: &View, columns: &[u8]) -> String {
 }
 
 impl Ground {
-    /// Returns the sign in text, the name, and the shape of the picture; empty if there is none.
+    /// Returns the sign in text, the name, and the shape of the picture, which is empty if there is
+    /// no picture.
     fn looks(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Ground::Plain => ("·", "square", ""),
@@ -352,7 +355,7 @@ fn cell(view: &View, square: Square) -> Cell {
     if mark.is_some() {
         tip.push_str("; your mark");
     }
-    // On people, the mark is a small badge.
+    // On a square with people, the mark is a small badge.
     let pencil = mark.map(|mark| {
         let shape = if people.is_empty() { "pencil" } else { "pencil-badge" };
         Piece::new(shape).labelled(mark)

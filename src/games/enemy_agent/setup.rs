@@ -19,12 +19,12 @@ pub(super) const AGENTS: usize = 3;
 pub(crate) struct Dossier {
     /// Numbers of the Travelers who are Agents.
     pub(super) agents: BTreeSet<u8>,
-    /// Buildings in which the plan is.
+    /// Buildings in which the plan is hidden.
     pub(super) plans: BTreeSet<u8>,
 }
 
 impl fmt::Debug for Dossier {
-    /// Hides everything.
+    /// Shows no content, because a setup is secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Dossier(..)")
     }

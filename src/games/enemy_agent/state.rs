@@ -42,7 +42,7 @@ pub(super) struct Figure {
     pub(super) landed: Option<u32>,
     /// Whether the person moved in this turn.
     pub(super) moved: bool,
-    /// Whether the person failed to pass with a card in this turn.
+    /// Whether a card stopped the person in this turn.
     pub(super) tried: bool,
 }
 
@@ -135,8 +135,8 @@ impl State {
 
     /// Whether `who` may stop on this square. `exact` means that the full count ends there;
     /// otherwise the person has continued from an occupied square. A Sentry Box square holds any
-    /// number of people. On any other square no one else may be, except people of the other side if
-    /// `exact`.
+    /// number of people. Any other square must be free of other people, except people of the other
+    /// side if `exact`.
     pub(super) fn may_stop(&self, square: Square, who: Person, exact: bool) -> bool {
         let blocks = |other: Person| other != who && !(exact && other.seat() != who.seat());
         self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(blocks)
@@ -209,7 +209,7 @@ impl State {
     }
 
     /// Returns the number of turns that an Inspector in Jail must still wait, including the current
-    /// one if it is that side's.
+    /// turn if it belongs to the Inspector's side.
     pub(super) fn duty_left(&self, who: Person) -> u32 {
         let Whereabouts::Jail { free } = self.figure(who).at else { return 0 };
         let seat = who.seat();
@@ -229,7 +229,8 @@ impl State {
         Person::inspectors(seat).filter(|&who| self.in_play(who)).count()
     }
 
-    /// Begins the next turn, of `seat`.
+    /// Begins the next turn, which belongs to `seat`. If `seat` has had all its turns, ends the
+    /// game in a draw instead.
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         self.mover = seat;
         self.dice = None;
@@ -300,7 +301,7 @@ impl Figure {
     }
 }
 
-/// Returns what everyone knows of an item: an opened value or, at the end, the revealed one.
+/// Returns the value of an item if it is public: opened or, at the end of the game, revealed.
 fn known(shown: &Shown<EnemyAgent>, seat: Seat, item: Item) -> Option<Value> {
     let opened = shown.value(seat, &item).copied();
     opened.or_else(|| shown.setup(seat).map(|dossier| dossier.value_of(item)))

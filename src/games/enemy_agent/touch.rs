@@ -62,8 +62,8 @@ impl Pointing<EnemyAgent> for State {
         Some(hand)
     }
 
-    /// Selecting a Traveler makes it an Agent or a Tourist; selecting a Building puts the plan
-    /// there.
+    /// Selecting a Traveler makes the Traveler an Agent or a Tourist; selecting a Building puts the
+    /// plan there.
     fn touch_setup(
         options: &Options,
         seat: Seat,
@@ -135,8 +135,8 @@ fn on_board(square: Square) -> Spot {
     Spot::on("board", &square)
 }
 
-/// Returns where the user selects this person: on the square, or with the person's own button if
-/// the person isn't on a square or shares it with someone of the same side.
+/// Returns the spot that selects this person: the square, or a separate button if the person isn't
+/// on a square or shares the square with someone of the same side.
 fn spot(state: &State, who: Person) -> Spot {
     let at = state
         .square_of(who)
@@ -201,7 +201,7 @@ fn offer_person(hand: &mut Hand, state: &State, who: Person, does: String, draft
     hand.labelled(at, short, does, draft);
 }
 
-/// Offers the people who can begin in the Hotel with these.
+/// Offers the people who can begin in the Hotel together with `guests`.
 fn offer_rooms(hand: &mut Hand, draft: &Draft, guests: &[Person]) {
     let others = Person::travelers(draft.seen.private.seat).filter(|who| !guests.contains(who));
     for who in others {

@@ -8,15 +8,15 @@ use super::super::path::ways;
 use super::super::person::Person;
 use super::Seen;
 
-/// Maximum number of lists that a search tries. The first list that it builds is nearly always
-/// legal; only a few more are needed where one person's way blocks another.
+/// Maximum number of lists of orders that a search tries. The first list is nearly always legal; a
+/// search needs a few more only if one person's path blocks another person.
 const BUDGET: u32 = 2_000;
 
 /// Returns legal orders that begin with these, or `None` if there are none.
 ///
-/// The rules name the person who still has to move, and that person can always move in one of the
-/// positions that the orders may lead to. So each step of the search has something to add, and a
-/// search that begins with no orders ends with legal ones.
+/// If the orders aren't complete, the error names a person who still has to move, and that person
+/// can always move in one of the positions that the orders may lead to. So each step of the search
+/// has an order to add, and a search that begins without orders ends with legal orders.
 pub(super) fn complete(seen: Seen<'_>, begun: &[Order]) -> Option<Orders> {
     let mut search = Search { seen, orders: begun.to_vec(), budget: BUDGET };
     search.run().map(Orders)
@@ -55,8 +55,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the moves that can be carried out next: those of `idle` first, those through a
-    /// Doorway last, because a card may undo them.
+    /// Returns the moves that can be carried out next: the moves of `idle` first; for each person,
+    /// moves through a Doorway last, because a card may stop them.
     fn moves(&self, idle: Person) -> Vec<Order> {
         let Seen { position, shown, private } = self.seen;
         let positions = positions_after(position, shown, &self.orders);

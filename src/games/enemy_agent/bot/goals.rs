@@ -1,4 +1,4 @@
-//! Goals of one side, and the value of a walk for them.
+//! Goals of one side, and the value of a walk for reaching them.
 
 use super::super::board::{Board, Ground, Reach, Square};
 use super::super::orders::Then;
@@ -55,7 +55,7 @@ impl<'a> Goals<'a> {
         self.seen.position.board()
     }
 
-    /// Returns how many steps closer to the goals a walk ends.
+    /// Returns the number of steps by which a walk brings a person closer to the goals.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
         self.steps(who, reach) - self.steps_from(end, reach)
     }

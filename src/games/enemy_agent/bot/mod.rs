@@ -1,5 +1,6 @@
-//! The bots. The first is sensible but not clever: Travelers head for Buildings, Agents ask and run
-//! home, Inspectors chase carriers. The other also knows what is dangerous for which people.
+//! The bots. [`Sensible`] follows simple rules: Travelers head for Buildings, Agents ask and run
+//! home, Inspectors chase carriers. [`Knowing`] also estimates where its people are in danger of
+//! arrest.
 
 mod complete;
 mod goals;
@@ -29,8 +30,9 @@ impl Policy<EnemyAgent> for Sensible {
     }
 }
 
-/// Plays like [`Sensible`], but with more knowledge: it keeps its Agents out of reach, lets them
-/// ask a turn later, when they can leave immediately, and arrests people who are probably Agents.
+/// Plays like [`Sensible`], but with more knowledge: it keeps its Agents out of the Inspectors'
+/// reach, lets them ask a turn later, when they can leave immediately, and arrests people who are
+/// probably Agents.
 #[derive(Debug)]
 pub(super) struct Knowing;
 
@@ -54,8 +56,8 @@ struct Idea {
 }
 
 /// Returns the inquiries to make: Agents in front of Buildings ask, and sometimes a Tourist asks as
-/// a bluff. If the bot is [`Knowing`], no Tourist asks, and only one Agent at a time, because the
-/// first may find the plan.
+/// a bluff. If the bot is [`Knowing`], no Tourist asks, and only one Agent asks at a time, because
+/// the first may find the plan.
 fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<Order> {
     let own = seen.private;
     let mut askers = Vec::new();
@@ -100,7 +102,7 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
     path_over(state, who).map(|path| Order::Move { who, path, then: Then::Over })
 }
 
-/// Orders that are being collected, in sequence.
+/// The orders of a turn while a bot is writing them.
 struct Writing<'a> {
     seen: Seen<'a>,
     /// Public items, and the bot's own Passports.
@@ -132,8 +134,8 @@ impl<'a> Writing<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
     }
 
-    /// Adds an order if it can be carried out and the list is legal, apart from moves that the
-    /// rules still demand.
+    /// Adds an order if it can be carried out and the list stays legal, apart from moves that the
+    /// rules still demand. Returns whether the order was added.
     fn add(&mut self, order: Order) -> bool {
         let Seen { position, shown, .. } = self.seen;
         let before = positions_after(position, shown, &self.orders.0);
@@ -147,8 +149,9 @@ impl<'a> Writing<'a> {
         legal
     }
 
-    /// Adds the best moves of the people who gain the most, as many people as can be moved. A move
-    /// only needs to be possible in one of the positions to which the opponent's answers may lead.
+    /// Adds the best move of each person, for the people with the most valuable moves, as many as
+    /// the dice allow. A move only needs to be possible in one of the positions to which the
+    /// opponent's answers may lead.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
         let goals = Goals::new(self.seen, self.knows);
@@ -175,7 +178,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Adds the moves that the rules demand, and sometimes waits for the answers.
+    /// Adds the moves that the rules demand and, sometimes, an order to wait for the opponent.
     fn finish(mut self, numbers: &mut dyn Numbers) -> Orders {
         let completed = complete(self.seen, &self.orders.0);
         let completed = completed.or_else(|| complete(self.seen, &[]));
@@ -190,12 +193,12 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// One time in this many, the plan is in a random Building, so that opponents can't rule out any.
-/// Otherwise it is in a distant one.
+/// In one of this many games, the plan is in a random Building, so that opponents can't rule out
+/// any Building. In the other games, it is far from the Doorways.
 const ANYWHERE: u32 = 6;
 
-/// Chooses random Agents, and usually one of the two Buildings that are furthest from the Doorways
-/// for the plan, because most people search the nearest first.
+/// Chooses random Agents, and hides the plan, usually in one of the two Buildings that are furthest
+/// from the Doorways, because most people search the nearest Buildings first.
 fn dossier(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
     let mut dossier = Dossier::random(options, seat, numbers);
     let board = &options.board;

@@ -15,7 +15,8 @@ use crate::rules::Seat;
 /// simpler bot.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
-    /// Number of throws, out of six, with which an opposing Inspector can end on a square.
+    /// For each square, the number of throws, out of six, with which an opposing Inspector can end
+    /// there.
     danger: BTreeMap<Square, u8>,
     /// Whether no Agent may be risked: either only one is left, or the opponent has no Agent left
     /// that could bring the plan home, so there is no hurry.

@@ -52,7 +52,8 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     }
 }
 
-/// A side's western inspector is the first, in whatever rows they are.
+/// The western Inspector of a side is the side's first, no matter in which rows the Inspectors
+/// start.
 #[test]
 fn inspectors_1_and_3_start_in_the_west_of_their_sides() {
     let start = |board: &str| {

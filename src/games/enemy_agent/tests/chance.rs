@@ -5,7 +5,7 @@ use crate::games::conformance;
 use crate::games::enemy_agent::{Card, EnemyAgent, Roll, Rolled};
 use crate::rules::*;
 
-/// Fixed numbers.
+/// Returns these numbers in turn, instead of random ones.
 struct Given(Vec<u32>);
 
 impl Numbers for Given {

@@ -282,7 +282,7 @@ fn traveler_without_a_remaining_card_need_not_move() {
     let blue = ["1", "3", "4", "5", "6", "I1", "I2"];
     let must = [("must-move", "true")];
     let mut table = table_with(&must).without(&blue).put(&["2 E6"]).held("2").dice(3, 2);
-    // Otherwise the traveler must try.
+    // While a card can still be drawn, the Traveler must try the Doorway.
     assert_eq!(table.refuse("pass"), Illegal::MustMove(who("2")));
     table.state.cards = 3;
     assert!(matches!(table.refuse("2 to C5"), Illegal::NoMoreCards(3)));

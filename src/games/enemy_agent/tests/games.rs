@@ -46,7 +46,7 @@ fn bots_finish_games_under_strict_rules() {
         let more = more[usize::try_from(seed % 3).expect("a small number")];
         let options = conformance::options::<EnemyAgent>(&[&strict[..], &[more]].concat(), 2);
         let level = if seed % 2 == 0 { Level::Hard } else { Level::Easy };
-        // Seeds of 16 or more are drawn less often.
+        // With seeds of 16 or more, the table is drawn at fewer steps.
         conformance::play_as::<EnemyAgent>(&options, 2, None, 16 + seed, level);
     }
 }

@@ -5,7 +5,7 @@ use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::person::{Answer, Item, Question, Value};
 use crate::rules::{Opening, Position};
 
-/// Red's plan is in Red 3, in front of J10 and K10.
+/// Red's plan is in Red 3. The squares in front of this Building are J10 and K10.
 #[test]
 fn travelers_land_on_shaded_squares_by_exact_count() {
     for (from, path) in [("I10", "1 I10-J10 ask"), ("L10", "1 L10-K10 ask")] {
@@ -59,7 +59,7 @@ fn player_may_ask_at_the_start_of_a_later_turn() {
     assert_eq!(table.state.throw().squares, 3);
 }
 
-/// Public items are known: no one has to answer or wait.
+/// Public items are known, so an inquiry about them needs no answer.
 #[test]
 fn single_inquiry_for_public_items_is_refused() {
     let mut table = table().put(&["1 E10", "2 A1"]).landed("1").dice(2, 1);
@@ -68,8 +68,9 @@ fn single_inquiry_for_public_items_is_refused() {
     table.order("ask 1; 2 to A2");
 }
 
-/// The right to ask is checked at the order's position: a landing in the same turn counts, even
-/// after other moves; one in an earlier turn no longer counts once anyone has moved.
+/// Whether a Traveler may ask depends on the orders before the inquiry. A landing in the same turn
+/// counts, even after other moves; a landing in an earlier turn no longer counts once anyone has
+/// moved.
 #[test]
 fn a_landing_earlier_in_the_same_file_counts() {
     let moves = "1 I10-J10; 2 to A2; ask 1";

@@ -70,7 +70,7 @@ impl Position {
         sign(spot) == 'b' || !self.own.contains(&spot) && !self.foes.contains(&spot)
     }
 
-    /// Returns all walks, longer and longer, each as the list of its squares.
+    /// Returns all walks, each as the list of its squares, with their ends.
     fn walks(&self) -> BTreeMap<Vec<Spot>, End> {
         let mut ends = BTreeMap::new();
         let mut open: Vec<(Vec<Spot>, Option<Spot>)> = vec![(Vec::new(), None)];
@@ -133,7 +133,7 @@ impl Position {
 
 fn scatter(table: &mut Table, dice: &mut Dice) {
     let squares: Vec<Square> = table.state.board().squares().collect();
-    // A crowd in one corner makes occupied squares likely.
+    // Often crowd the people into the western columns, which makes occupied squares likely.
     let near = usize::try_from(dice.below(3)).expect("small");
     let pool: Vec<Square> = if near == 0 {
         squares.clone()
@@ -195,8 +195,8 @@ fn found_paths_equal_the_reference() {
                 let circle = walk.crossing.map(|crossing| spot(crossing.circle));
                 (spot(walk.end), walk.exact, circle)
             };
-            // Walks with the same end may go from a circle or to it first. The program knows both;
-            // the reference doesn't distinguish them.
+            // A walk through a Doorway can begin at the circle or go there first. The program
+            // distinguishes such walks to the same end; the reference doesn't.
             assert_eq!(
                 found.iter().map(|(_, walk)| as_end(walk)).collect::<BTreeSet<_>>(),
                 expected,

@@ -1,4 +1,4 @@
-//! A table for trying rules: both have hidden their setups, and it is Blue's move.
+//! A table for trying rules: both players have hidden their setups, and it is Blue's move.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,8 @@ fn dossier(agents: [u8; 3], plan: u8) -> Dossier {
     Dossier { agents: BTreeSet::from(agents), plans: BTreeSet::from([plan]) }
 }
 
-/// Blue: agents 1 3 5, the plan in Blue 2. Red: agents 7 9 11, the plan in Red 3.
+/// Creates a table at which Blue has Agents 1, 3 and 5 and the plan in Blue 2, and Red has Agents
+/// 7, 9 and 11 and the plan in Red 3.
 pub(super) fn table() -> Table {
     table_with(&[])
 }
@@ -80,14 +81,14 @@ impl Table {
         self
     }
 
-    /// Sets that the person reached the square by exact count in an earlier turn.
+    /// Records that the person reached the current square by exact count in an earlier turn.
     pub(super) fn landed(mut self, person: &str) -> Self {
         let earlier = self.state.turn - 1;
         self.state.figure_mut(who(person)).landed = Some(earlier);
         self
     }
 
-    /// Sets that the person carries the opponent's plan, which both know.
+    /// Records that the person carries the opponent's plan, which both players know.
     pub(super) fn carrying(mut self, person: &str) -> Self {
         let carrier = who(person);
         let owner = carrier.seat().other();
@@ -98,7 +99,7 @@ impl Table {
         self
     }
 
-    /// Publishes this item.
+    /// Publishes the value of this item.
     pub(super) fn show(&mut self, seat: Seat, item: Item, value: Value) {
         self.shown.open(&Opening::new(seat, item, value));
     }
@@ -132,7 +133,7 @@ impl Table {
         Orders::read(typed, &self.seen(self.state.mover))
     }
 
-    /// Returns the result of typing this as the mover.
+    /// Parses and checks orders that the mover types.
     pub(super) fn try_order(&self, typed: &str) -> Result<Orders, Illegal> {
         let orders = self.read(typed)?;
         self.state.check(self.state.mover, &orders, &self.shown)?;
@@ -144,7 +145,7 @@ impl Table {
         self.try_order(typed).expect_err("an illegal move")
     }
 
-    /// Makes the mover's file.
+    /// Carries out the mover's orders. Returns what happened.
     pub(super) fn order(&mut self, typed: &str) -> Vec<String> {
         let mv = self.try_order(typed).unwrap_or_else(|illegal| panic!("`{typed}`: {illegal}"));
         let seat = self.state.mover;
@@ -170,7 +171,7 @@ impl Table {
         }
     }
 
-    /// Makes the opponent's file, which draws this card.
+    /// Draws this card in the opponent's turn. Returns what happened.
     pub(super) fn card(&mut self, card: Card) -> Vec<String> {
         let Due::Roll { by, roll: roll @ Roll::Card(_) } = self.due() else {
             panic!("no card is due: {:?}", self.due())
@@ -195,7 +196,7 @@ impl Table {
         question
     }
 
-    /// Makes the opponent's file with the true answer.
+    /// Answers truthfully in the opponent's turn. Returns the answer and what happened.
     pub(super) fn answer(&mut self) -> (Answer, Vec<String>) {
         let question = self.question();
         let seat = self.state.mover.other();
@@ -205,14 +206,14 @@ impl Table {
         (answer, self.apply(&Step::Answered { seat, question, answer }))
     }
 
-    /// Both reveal.
+    /// Reveals both setups.
     pub(super) fn reveal(&mut self) {
         for own in &self.owns {
             self.shown.reveal(own.seat, own.setup.clone());
         }
     }
 
-    /// Returns whether the plan of `seat` was hidden in that Building, if public.
+    /// Returns whether the plan of `seat` was hidden in that Building, if that is public.
     pub(super) fn hidden_in(&self, seat: Seat, building: u8) -> Option<bool> {
         hidden_in(&self.shown, seat, building)
     }
@@ -232,12 +233,12 @@ impl Table {
         self.state.figure(who(person)).held
     }
 
-    /// Whether it is this side's turn now.
+    /// Whether this side must roll the dice now, at the beginning of its turn.
     pub(super) fn is_turn_of(&self, seat: Seat) -> bool {
         self.due() == Due::Roll { by: seat, roll: Roll::Dice }
     }
 
-    /// Whether the mover can continue in this turn.
+    /// Whether this side must give orders now.
     pub(super) fn is_open_for(&self, seat: Seat) -> bool {
         self.due() == Due::Move(seat)
     }
@@ -262,7 +263,7 @@ impl Table {
     }
 }
 
-/// Returns the path of the first order, which is a move.
+/// Returns the path of the first order, which must be a move, and the action at its end.
 pub(super) fn path_of(orders: &Orders) -> (String, Then) {
     let Some(Order::Move { path, then, .. }) = orders.0.first() else {
         panic!("no move: {orders:?}")

@@ -54,7 +54,7 @@ fn path_can_be_drafted_square_by_square() {
 
 #[test]
 fn another_way_leads_to_the_same_square() {
-    // Six squares either way around the block.
+    // In both directions around the block, the path has six squares.
     let table = table().put(&["1 B3"]).dice(1, 6);
     let ways = ["1 B3-B4-B5-C5-D5-E5-F5", "1 B3-C3-D3-E3-F3-F4-F5"];
     let one = ordered(&table, &["B3", "F5"]);

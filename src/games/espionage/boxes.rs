@@ -2,8 +2,8 @@
 //! can say which boxes are missing or superfluous. Section 11 of the protocol defines the pairs
 //! that have met, the order of the boxes, and their ties.
 //!
-//! A file also contains the boxes that follow a fight that may end the game. If it does, no one
-//! needs these boxes.
+//! A file also contains the boxes for strides after a fight that may end the game. If the fight
+//! ends the game, no one needs these boxes.
 
 use super::Espionage;
 use super::kind::{Clash, Kind};

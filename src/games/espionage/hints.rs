@@ -35,8 +35,8 @@ pub(super) fn moves_of(
 /// Number of random armies used to estimate each piece.
 const DEALT: u64 = 500;
 
-/// Returns the possible kinds of the opponent's pieces, from the viewer's knowledge; with advice,
-/// also how likely each kind is.
+/// Returns the possible kinds of the opponent's pieces, from the viewer's knowledge; with
+/// [`Hints::Full`], also how likely each kind is.
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
@@ -90,7 +90,7 @@ fn dealt(seen: Observation<'_, Espionage>) -> BTreeMap<Square, [u64; 10]> {
     counts
 }
 
-/// Describes how an attacker fares against a piece of these kinds.
+/// Describes how an attacker fares against a piece that may be of these kinds.
 fn fate(attacker: Kind, may: Kinds) -> String {
     let wins = may.keep(|kind| attacker.beats(kind));
     let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));

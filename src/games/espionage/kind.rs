@@ -17,7 +17,7 @@ words! {
         Spy = "spy",
         /// Clears Mines, and can take a General.
         Sapper = "sapper",
-        /// Never moves, and kills all but Sappers.
+        /// Never moves, and removes every attacker except a Sapper.
         Mine = "mine",
         /// Never moves. The player who loses it loses the game.
         Headquarters = "headquarters",
@@ -82,12 +82,12 @@ impl Kind {
         }
     }
 
-    /// Whether it can move. All pieces can except Mines and Headquarters.
+    /// Whether pieces of this kind can move: all except Mines and the Headquarters.
     pub(super) fn walks(self) -> bool {
         !matches!(self, Kind::Empty | Kind::Mine | Kind::Headquarters)
     }
 
-    /// Whether it has a rank, 1 to 5.
+    /// Whether pieces of this kind have a rank, 1 to 5.
     fn is_ranked(self) -> bool {
         (Kind::Corporal..=Kind::General).contains(&self)
     }

@@ -39,7 +39,7 @@ impl Insight {
         }
     }
 
-    /// Returns the kinds that it may be.
+    /// Returns the kinds that the piece may have.
     pub(super) fn may(self) -> Kinds {
         match self {
             Insight::Among(kinds) => kinds,
@@ -52,7 +52,8 @@ impl Insight {
 pub(super) struct Insights(BySeat<BTreeMap<Square, Insight>>);
 
 impl Insights {
-    /// Without `own`, returns what everyone knows. An army that isn't sealed yet is empty.
+    /// Returns the knowledge of the player with the secrets `own` or, without `own`, the public
+    /// knowledge. The army of a seat that hasn't sealed it yet is empty.
     pub(super) fn new(
         state: &State,
         shown: &Shown<Espionage>,
@@ -87,7 +88,7 @@ impl Insights {
         Insights::new(seen.position, seen.shown, Some(seen.private))
     }
 
-    /// Returns what is known of a piece.
+    /// Returns the viewer's knowledge of a piece.
     pub(super) fn piece(&self, seat: Seat, name: Square) -> Insight {
         let known = self.0.get(seat).and_then(|army| army.get(&name));
         known.copied().unwrap_or_else(|| Insight::Among(Kinds::all()))
@@ -112,9 +113,9 @@ pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
     Seat::all(2).all(|seat| shown.is_sealed(seat))
 }
 
-/// Narrows down the pieces by the number of pieces of each kind. If all pieces of a kind are known,
-/// no other piece can be of that kind; if the candidates for a kind are just enough, they are all
-/// of that kind.
+/// Narrows down the possible kinds of each piece by the number of pieces of each kind. If all
+/// pieces of a kind are known, no other piece can be of that kind; if the candidates for a kind are
+/// just enough, they are all of that kind.
 fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
@@ -131,7 +132,8 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
         let forced = Kinds::that(|kind| {
             left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
         });
-        // If all other pieces have moved, the rest are the Mines and the Headquarters.
+        // If only as many unknown pieces may be immovable as there are unknown Mines and
+        // Headquarters, these pieces are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for insight in army.values_mut() {
@@ -170,7 +172,7 @@ impl Knowledge<Espionage> for State {
         })
     }
 
-    /// Describes the two pieces, if they are known.
+    /// Describes the attacked piece and, if known, the attacker.
     fn because(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<String> {
         let defender = self.kind(fight.by.other(), fight.defender, known)?;
         let told = || {

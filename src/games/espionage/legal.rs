@@ -9,9 +9,9 @@ use crate::rules::{Private, Seat};
 
 impl State {
     /// Checks a stride with public knowledge only. `first` is the stride before it in the same
-    /// turn. The result of `first` doesn't matter: in any case its piece has left the square on
-    /// which it was, and the second piece can enter the target of `first` only if that was an
-    /// attack.
+    /// turn. The result of `first` doesn't matter: in any case, its piece is no longer on the
+    /// square from which it moved, and the second piece can enter the target of `first` only if
+    /// `first` was an attack.
     pub(super) fn check_stride(
         &self,
         seat: Seat,
@@ -74,7 +74,8 @@ impl State {
             .collect()
     }
 
-    /// Returns the legal strides as the owner knows them.
+    /// Returns the legal strides of the owner, who knows which pieces can walk, after `first` if
+    /// given.
     pub(super) fn own_strides(
         &self,
         own: &Private<Espionage>,
@@ -103,8 +104,8 @@ impl State {
         faults.into_iter().find(known).or(Some(Illegal::Shut(from, kind)))
     }
 
-    /// Checks that the turn has enough strides if the pieces for which `walks` returns true can
-    /// walk.
+    /// Checks that the turn has enough strides, assuming that the pieces for which `walks` returns
+    /// true can walk.
     ///
     /// Both moves are compulsory if they are possible. The second move is optional only if every
     /// legal second move goes to the square that the first move attacks, because no player has to

@@ -11,7 +11,7 @@ use crate::board::text::joined;
 use crate::rules::{Private, Seat};
 
 impl View<'_> {
-    /// Returns the viewer if it is the viewer's move.
+    /// Returns the viewer's secrets, if it is the viewer's move.
     fn mover(&self) -> Option<&Private<Espionage>> {
         self.own.filter(|own| self.state.phase == Phase::Moving(own.seat))
     }
@@ -37,7 +37,7 @@ impl View<'_> {
         self.standing().filter_map(told).collect()
     }
 
-    /// Returns the unknown pieces whose fights reveal more about them than that they can move.
+    /// Describes the unknown pieces about which a fight has revealed more than that they can move.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
         let told = |(at, standing): (_, Standing<'_>)| {
@@ -91,7 +91,7 @@ impl View<'_> {
         vec![(text, String::new())]
     }
 
-    /// Returns everything as sentences.
+    /// Returns the pieces, losses, pencil marks and volcanoes as sentences.
     pub(super) fn list(&self) -> Vec<String> {
         let of_seat = |seat| [Some(self.pieces(seat)), self.lost(seat)];
         let seats = [self.near, self.near.other()].into_iter();
@@ -107,7 +107,7 @@ impl View<'_> {
         lines
     }
 
-    /// Returns the pieces of a seat, grouped by what the viewer knows about them.
+    /// Lists the pieces of a seat, grouped by what the viewer knows about them.
     fn pieces(&self, seat: Seat) -> String {
         let about = |standing: Standing<'_>| {
             let star = if self.just_moved(standing) { ", just moved" } else { "" };

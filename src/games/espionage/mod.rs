@@ -1,10 +1,10 @@
 //! Espionage: two armies with hidden ranks, Spies that see the pieces next to them, Sappers, Mines,
 //! and a Headquarters to take.
 //!
-//! Every home square is sealed, including empty ones. The empty ones are opened when both armies
-//! are sealed; from then on a piece is named by the square on which it started. Boxes contain what
-//! Spies see and how fights end, so neither needs a question or a separate email; `boxes.rs` says
-//! which boxes a file must contain.
+//! Every home square is sealed, including empty ones. The empty squares are opened when both armies
+//! are sealed; from then on, a piece is named by the square on which it started. Boxes contain what
+//! Spies see and how fights end, so neither needs a separate email; `boxes.rs` says which boxes a
+//! file must contain.
 
 mod bot;
 mod boxes;

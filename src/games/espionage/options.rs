@@ -28,7 +28,8 @@ pub(crate) struct Options {
     pub(super) stuck_loses: bool,
     /// Whether all kinds are public.
     pub(super) open: bool,
-    /// Number of turns of each player without a removal after which the game is a draw; 0 for none.
+    /// Number of turns of each player without a removal after which the game is a draw; 0 for no
+    /// limit.
     pub(super) draw_turns: u32,
 }
 
@@ -55,7 +56,7 @@ impl Options {
         ]
     }
 
-    /// Converts options that are valid individually.
+    /// Converts options that are valid individually. Returns an error if they don't go together.
     pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
         let mut faults = Vec::new();
         let roster = match (options.word("size"), options.word("army")) {
@@ -88,7 +89,7 @@ impl Options {
         })
     }
 
-    /// Returns the number of rows and of columns.
+    /// Returns the number of rows, which is also the number of columns.
     pub(super) fn side(&self) -> u8 {
         if self.roster == Roster::Small { 8 } else { 10 }
     }

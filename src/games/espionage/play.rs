@@ -80,7 +80,7 @@ impl Position<Espionage> for State {
     }
 
     /// Checks what anyone can check: squares, volcanoes, own pieces, the rule against going back. A
-    /// piece that has moved is known to walk, so this finds many illegal passes.
+    /// piece that has moved is known to walk, so these checks find many illegal passes.
     fn check(
         &self,
         seat: Seat,
@@ -191,7 +191,7 @@ impl State {
         told
     }
 
-    /// Announces the turn as the board is before the first stride:
+    /// Describes the turn as it looks on the board before the first stride:
     /// `{0} attacks with D5-D6 and moves A1-A2`.
     fn announcement(&self, seat: Seat) -> String {
         let attacks = |stride: &Stride| self.piece_on(seat.other(), stride.to).is_some();
@@ -347,7 +347,7 @@ impl State {
         self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), told);
     }
 
-    /// Ends the game on the board and drops the remaining strides.
+    /// Ends the game with a result decided on the board, and drops the remaining strides.
     fn decide(&mut self, outcome: Outcome, told: &mut Vec<String>) {
         let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
         told.extend(self.queue.iter().map(dropped));

@@ -112,7 +112,7 @@ impl<'a> View<'a> {
         self.own.is_some_and(|own| own.seat == seat)
     }
 
-    /// Whether this piece is where the last turn moved it.
+    /// Whether the last turn moved this piece to its current square.
     pub(super) fn just_moved(&self, standing: Standing<'_>) -> bool {
         let Standing { seat, name, .. } = standing;
         seat == self.state.mover && self.state.last[seat].iter().any(|went| went.piece == name)
@@ -134,8 +134,8 @@ impl<'a> View<'a> {
         }
         let mark = self.mark(square);
         if let Some(&standing) = self.squares.get(&square) {
-            // The two sides have different colors for every viewer, even one without an army on the
-            // board.
+            // The two sides have different colors for every viewer, including spectators, who have
+            // no army.
             let role = if standing.seat == self.near { Role::Own } else { Role::Foe };
             let tip = format!("{square}: {}", in_words(standing));
             let cell = Cell::new(self.sign(standing, mark), role).tip(tip);
@@ -194,7 +194,8 @@ impl<'a> View<'a> {
         if self.just_moved(standing) { format!("{body}*") } else { body.trim().to_owned() }
     }
 
-    /// Returns the table of removed pieces, and of the opponent's remaining army.
+    /// Returns the table of removed and remaining pieces: for a player, the remaining pieces of the
+    /// opponent; for spectators, the hidden pieces of both armies.
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.tally(self.near), self.tally(self.near.other()));
         let (heads, subheads) = match self.own {
@@ -248,7 +249,8 @@ impl<'a> View<'a> {
         self.state.options.count(kind).saturating_sub(known)
     }
 
-    /// Returns the removed pieces of each army, and the unknown pieces of the opponent's.
+    /// Returns the numbers of removed pieces of each army, and of unknown pieces of the opponent's
+    /// army.
     fn tallies(&self) -> Vec<Tally> {
         let row = |of: String, side: Side, count: &dyn Fn(Kind) -> usize| {
             let counts = Kind::pieces().filter_map(|kind| {
@@ -289,8 +291,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The pieces of one seat whose kind the viewer knows: how many of each kind, by the number of the
-/// kind.
+/// Numbers of one seat's pieces whose kinds the viewer knows, indexed by the number of the kind.
 #[derive(Default)]
 struct Pieces {
     lost: [usize; 10],
@@ -316,13 +317,13 @@ fn in_words(standing: Standing<'_>) -> String {
     }
 }
 
-/// Returns symbols such as `4 5 M`.
+/// Returns the symbols of these kinds, such as `4 5 M`.
 pub(super) fn signs(may: Kinds) -> String {
     let signs = joined(may.iter().map(Kind::sign), " ");
     if signs.is_empty() { "none of its army".to_owned() } else { signs }
 }
 
-/// Returns the squares of these rows, from the top down.
+/// Returns a board with these rows, from the top down.
 pub(super) fn board(side: u8, title: &str, down: &[u8], cell: impl Fn(&Square) -> Cell) -> Board {
     let cell = |square: Square| cell(&square).named(square.to_string());
     let cells = |row| (0..side).map(|col| cell(Square::new(col, row))).collect();

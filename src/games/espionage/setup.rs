@@ -208,7 +208,7 @@ impl Pieces for Espionage {
         kind.title()
     }
 
-    /// Parses entries of a file, complete or not, or a complete form.
+    /// Parses the entries of a file, with pieces missing or not, or a complete form.
     fn typed(options: &Options, seat: Seat, typed: &str) -> (Placed<Espionage>, Vec<Fault>) {
         let entries: Vec<String> = typed.split("; ").map(str::to_owned).collect();
         let army = Army::parse(options, seat, &entries);
@@ -222,7 +222,7 @@ impl Pieces for Espionage {
     }
 }
 
-/// Returns the kinds with too few or too many pieces.
+/// Returns an error for each kind with too few or too many pieces.
 pub(super) fn wrong_counts(options: &Options, kinds: &[Kind]) -> Vec<Fault> {
     let count = |kind: Kind| {
         let read = kinds.iter().filter(|&&placed| placed == kind).count();

@@ -19,7 +19,7 @@ impl Square {
         Square(board::Square::new(row, col))
     }
 
-    /// Whether a piece can move from here to there: one square along a row or a column.
+    /// Whether a piece can move from this square to `to`: one square along a row or a column.
     pub(super) fn leads_to(self, to: Square) -> bool {
         self.rows_to(to).saturating_add(self.0.col.abs_diff(to.0.col)) == 1
     }
@@ -33,7 +33,8 @@ impl Square {
         self.0.row.abs_diff(other.0.row)
     }
 
-    /// Returns the squares that a piece can move to, up to the edge.
+    /// Returns the neighbors of this square along its row and column, without those beyond the
+    /// edge.
     pub(super) fn around(self, grid: Grid) -> impl Iterator<Item = Square> {
         grid.neighbours(self.0, &Direction::STRAIGHT).map(Square)
     }

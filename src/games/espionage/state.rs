@@ -37,7 +37,7 @@ pub(super) struct Piece {
     pub(super) at: Option<Square>,
     /// Its kind, if that is public.
     pub(super) kind: Option<Kind>,
-    /// Kinds that it may be by public facts.
+    /// Kinds that it may have according to public facts.
     pub(super) may: Kinds,
     /// Whether it has moved in this game.
     pub(super) moved: bool,
@@ -80,11 +80,11 @@ pub(crate) struct State {
     pub(super) queue: VecDeque<Stride>,
     /// Strides that each seat carried out in its last turn.
     pub(super) last: BySeat<Vec<MadeStride>>,
-    /// Pairs of this side's piece and an opposing piece that have met, so that a box has shown or
-    /// will show this side's piece to the opposing one.
+    /// For each seat, pairs of its piece and an opposing piece that have met, so that a box has
+    /// shown or will show the seat's piece to the opposing piece.
     pub(super) met: BySeat<BTreeSet<(Square, Square)>>,
-    /// Pairs that met through a stride of the opponent. Their boxes belong in this seat's next
-    /// file, in this order.
+    /// For each seat, pairs that met through a stride of the opponent. Their boxes belong in the
+    /// seat's next file, in this order.
     pub(super) owed: BySeat<Vec<(Square, Square)>>,
     /// Consecutive turns without a removal.
     pub(super) quiet: u32,
@@ -155,8 +155,8 @@ impl State {
         Some(Fight { by: seat, attacker, defender, stride, sealed: !self.options.open })
     }
 
-    /// Returns the pieces of `seat` next to this square that may be Spies by public knowledge, in
-    /// the order of the setup.
+    /// Returns the names of the pieces of `seat` next to this square that may be Spies by public
+    /// knowledge, in the order of the setup.
     pub(super) fn watchers(&self, seat: Seat, square: Square) -> impl Iterator<Item = Square> {
         self.on_board(seat)
             .filter(move |(_, at, piece)| at.touches(square) && !piece.attacked)

@@ -8,13 +8,13 @@ use super::step::{PASS, Stride, Strides, read_one_square};
 use crate::board::text::joined;
 use crate::rules::{Hand, Observation, Pointing, Spot};
 
-/// Separates origin and destination in a draft; a trailing one means that the destination is
-/// missing.
+/// Separates origin and destination in a draft. At the end of a draft, means that the destination
+/// is missing.
 const TO: char = '-';
 
 impl Pointing<Espionage> for State {
-    /// The first selection chooses a piece, the second its destination, and the third the second
-    /// piece.
+    /// The first selection chooses a piece, the second its destination, the third another piece,
+    /// and the fourth the other piece's destination.
     fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
         let drafting = Drafting::read(seen, draft)?;
         let judged = seen.judge(&Strides(drafting.strides.clone()));
@@ -76,8 +76,8 @@ impl<'a> Drafting<'a> {
         format!("{} on {at}", kind.map_or("piece", |kind| kind.title()))
     }
 
-    /// Returns the strides that can follow; if the draft has all of them, those that can replace
-    /// the last.
+    /// Returns the strides that can come next. If the draft has all strides of a turn, returns the
+    /// strides that can replace the last stride.
     fn nexts(&self) -> Vec<Stride> {
         let kept = self.kept();
         self.seen.position.own_strides(self.seen.private, kept.first().copied())

@@ -82,7 +82,8 @@ impl Effort {
                 continue;
             }
             let seconds = promising(Some(first), self.widths.1);
-            // No player has to risk a second piece where the first attacks.
+            // A player doesn't have to risk a second piece on the square that the first piece
+            // attacks, so the first stride alone can be a legal turn.
             if seconds.iter().all(|second| second.to == first.to) {
                 plans.push(Strides(vec![first]));
             }

@@ -6,8 +6,8 @@ use super::super::square::Square;
 /// Value of [`Man::at`] for a piece that is off the board.
 pub(super) const GONE: u8 = u8::MAX;
 
-/// Cells for a free square, and for a square that no one may enter. Any other cell is the number of
-/// a piece.
+/// Values of a cell for a free square, and for a square that no piece may enter. Any other cell is
+/// the number of a piece.
 const FREE: u8 = u8::MAX;
 const VOLCANO: u8 = u8::MAX - 1;
 
@@ -17,7 +17,7 @@ pub(super) struct Man {
     pub(super) kind: Kind,
     /// Number of its square, or [`GONE`].
     pub(super) at: u8,
-    /// Whether the opponent knows what it is.
+    /// Whether the side that doesn't own the piece knows its kind.
     pub(super) known: bool,
 }
 
@@ -75,7 +75,7 @@ impl Field {
         self.men.get(usize::from(man))
     }
 
-    /// Returns the piece on a square.
+    /// Returns the number of the piece on a square.
     pub(super) fn on(&self, at: u8) -> Option<u8> {
         self.cells.get(usize::from(at)).copied().filter(|cell| *cell < VOLCANO)
     }
@@ -128,7 +128,8 @@ impl Field {
         }
     }
 
-    /// Plays the opponent's turn as the opponent may choose it, based on `hopes`.
+    /// Plays the opponent's turn: in each stride, the move that looks best if attacks on hidden
+    /// pieces have the values in `hopes`.
     pub(super) fn reply(&mut self, strides: usize, hopes: &Hopes) {
         let mut moved = None;
         for _ in 0..strides {
@@ -156,7 +157,8 @@ impl Field {
         self.half(true) - self.half(false) + self.sights()
     }
 
-    /// Returns the value of one side: its pieces, and their way to the opponent's Headquarters.
+    /// Returns the value of one side: its pieces, and their distance to the opponent's
+    /// Headquarters.
     fn half(&self, mine: bool) -> i64 {
         let goal = self.headquarters(!mine);
         let (mut worth, mut walks, mut nearest) = (0, false, None);
@@ -201,9 +203,9 @@ impl Field {
         cols <= 1 && rows <= 1
     }
 
-    /// Returns the value of a stride: pieces won or lost and, unless its piece falls, changes for
-    /// its way to the Headquarters and for entering or leaving the reach of a stronger piece. An
-    /// attack on an unknown piece has the value in `hopes`, if there is one.
+    /// Returns the value of a stride: the piece that it wins or loses and, unless the moving piece
+    /// falls, its progress toward the Headquarters and the change in the danger of being taken. An
+    /// attack on an unknown piece has the value in `hopes`, if `hopes` has one.
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
@@ -235,7 +237,7 @@ pub(super) fn number(side: u8, square: Square) -> u8 {
     square.0.row.saturating_mul(side).saturating_add(square.0.col)
 }
 
-/// Returns what an attack wins or loses.
+/// Returns the value of the piece that an attack removes, negative if the attacker is removed.
 pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
     match attacker.attacks(attacked) {
         None => 0,
@@ -244,7 +246,7 @@ pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
     }
 }
 
-/// Returns the value of a piece.
+/// Returns the value of a piece, in thousandths of a Corporal.
 fn price(kind: Kind) -> i64 {
     match kind {
         Kind::Empty => 0,

@@ -26,7 +26,7 @@ pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> 
     best
 }
 
-/// Improves a random army by swapping two squares at a time.
+/// Returns the best of many random armies, improved by swapping two squares at a time.
 pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
     let home = options.home(seat);
     let mut best = army(options, seat, numbers);
@@ -42,14 +42,15 @@ pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbe
     best
 }
 
-/// Returns how sensible an army is; less if pieces are shut in.
+/// Returns a score for how sensible an army is, which is lower if pieces are shut in.
 fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
     let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
     sense(options, seat, |square| army.kind(options, square)) - 40 * shut_in
 }
 
-/// Returns how sensible a placement is: Headquarters deep and behind Mines, ranks in front, the
-/// best of them in the second row, Spies behind the front, Sappers back.
+/// Returns a score for how sensible a placement is. Prefers the Headquarters in the back and next
+/// to Mines; ranks up to Captain in the front row; Colonels, Generals and Spies in the second row;
+/// Sappers and Mines in the back.
 pub(super) fn sense(options: &Options, seat: Seat, kind: impl Fn(Square) -> Kind) -> i32 {
     let rows = options.home_rows(seat);
     let depth = |square: &Square| rows.iter().position(|row| row + 1 == square.row()).unwrap_or(0);

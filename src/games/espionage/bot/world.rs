@@ -62,7 +62,7 @@ impl Deals {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
             let mut order: Vec<&(Square, Vec<Kind>)> = self.open.iter().collect();
-            // Without this, the same corner would always get the Generals.
+            // Without shuffling, the same corner would always get the Generals.
             numbers.shuffle(&mut order);
             order.sort_by_key(|(_, may)| may.len());
             let (mut left, mut dealt) = (self.left, BTreeMap::new());
@@ -125,7 +125,7 @@ impl<'a> Worlds<'a> {
             let kind = self.theirs.known.get(name).or_else(|| dealt.get(name));
             kind.copied().unwrap_or(Kind::Corporal)
         };
-        // The opponent knows the pieces that have met its Spies.
+        // The opponent knows the pieces that have met one of the opponent's Spies.
         let spied = state.met[own.seat].iter().filter(|(_, spy)| their(spy) == Kind::Spy);
         let spied = collect::set(spied.map(|(name, _)| *name));
         let mine = state.on_board(own.seat).map(|(name, at, _)| Man {
@@ -141,8 +141,8 @@ impl<'a> Worlds<'a> {
         Field::new(side, &state.volcanoes, mine.collect(), theirs.collect())
     }
 
-    /// Returns what the opponent can expect from an attack, on average over several armies that fit
-    /// what everyone knows of this side.
+    /// Returns the value that the opponent can expect from attacking each piece of this side: the
+    /// average over several random armies that fit the public knowledge of this side.
     pub(super) fn hopes(&self, worlds: usize, armies: usize, numbers: &mut dyn Numbers) -> Hopes {
         let state = self.seen.position;
         let dealt: Vec<Dealt> =

@@ -1,4 +1,4 @@
-//! Boxes: they are due at the right time, and show exactly the same as a server.
+//! Boxes: they are due at the right time, and show exactly what a server would show.
 
 use std::collections::BTreeSet;
 
@@ -215,7 +215,7 @@ fn boxes_do_not_depend_on_secrets() {
         let home = table.state.options.home(ALICE).into_iter();
         home.filter(|&name| table.kind(ALICE, name).walks()).collect()
     };
-    // Another army on the same squares: every movable rank is a different one.
+    // Another army on the same squares: Corporals and Spies change places.
     let options = second.state.options;
     let turned = |row: &String| {
         let (label, cells) = row.split_at(7);

@@ -5,8 +5,8 @@ use super::super::kind::{Clash, Kind};
 use crate::board::NotCanonical;
 use crate::rules::Boxes;
 
-/// The table in the rules: the attacker on the left, the defender above; W the attacker wins, L it
-/// falls, H it takes the Headquarters.
+/// The table in the rules: the attacker on the left, the defender above. The attacker wins (W),
+/// falls (L), or takes the Headquarters (H).
 pub(super) const TABLE: [(char, &str); 7] = [
     //     Columns: 12345SEMH.
     ('1', "WLLLLWWLH"),
@@ -18,7 +18,8 @@ pub(super) const TABLE: [(char, &str); 7] = [
     ('E', "LLLLWWWWH"),
 ];
 
-/// Returns the result of an attack by the table; `None` if it has no such row.
+/// Returns the result of an attack according to the table; `None` if the table has no such row or
+/// column.
 pub(super) fn by_table(attacker: char, defender: char) -> Option<Clash> {
     let (_, line) = TABLE.iter().find(|(sign, _)| *sign == attacker)?;
     let field = line.chars().zip("12345SEMH".chars()).find(|(_, sign)| *sign == defender)?.0;

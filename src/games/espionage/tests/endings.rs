@@ -99,7 +99,8 @@ fn the_last_piece_may_die_by_its_own_attack() {
     assert_eq!(table.outcome(), Some((vec![BOB], worn_down)));
 }
 
-/// Walks around in a square of four, which the rule against going back allows.
+/// Moves two pieces of each player around in squares of 2 x 2, which the rule against going back
+/// allows.
 fn walk_round(table: &mut Table, turns: u32) {
     let round = [["A1-A2", "C1-C2"], ["A2-B2", "C2-D2"], ["B2-B1", "D2-D1"], ["B1-A1", "D1-C1"]];
     let far =

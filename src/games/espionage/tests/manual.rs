@@ -1,4 +1,4 @@
-//! The page for players is true.
+//! The page for players agrees with the program.
 
 use super::super::Espionage;
 use super::super::kind::Kind;
@@ -114,8 +114,8 @@ fn lines_are_short_and_plain() {
     assert!(manual().contains("if no one has won in 4,000 turns"));
 }
 
-/// The table of fights is in the rules. The lesson for a first game is shorter, and includes all
-/// its cases.
+/// The table of fights is in the rules. The lesson for a first game is shorter, but includes all
+/// cases of the table.
 #[test]
 fn the_lesson_names_both_fights_of_general_and_sapper() {
     for fight in ["Sapper that attacks a General", "General that attacks a Sapper"] {

@@ -5,7 +5,7 @@ use super::super::square::Square;
 use super::super::step::{Stride, Strides};
 use super::table::{ALICE, BOB, Table, at};
 
-/// Two pieces each, far from each other.
+/// Creates a table with two pieces of each player, far from each other.
 pub(super) fn four() -> Table {
     Table::with(&[], &[(ALICE, '3', "D4"), (ALICE, '1', "A1"), (BOB, '2', "D9"), (BOB, '1', "J10")])
 }
@@ -119,7 +119,8 @@ fn mines_and_headquarters_never_move() {
 
 #[test]
 fn a_piece_may_not_go_straight_back_but_later() {
-    // P moved X-Y in turn t: not Y-X in t+1; in t+2 it may if it stayed on Y.
+    // A piece that moved from X to Y can't go back to X in the next turn. In the turn after that,
+    // it can go back if it stayed on Y.
     let mut table = four();
     table.put(ALICE, '1', "J1");
     table.go("D4-D5, A1-A2");
@@ -133,7 +134,7 @@ fn a_piece_may_not_go_straight_back_but_later() {
     table.go("D8-C8, J9-J8");
     assert_eq!(table.fault("D5-D4, J2-J3"), None, "it stayed a turn");
     assert!(matches!(table.fault("J2-J1, D5-D4"), Some(Illegal::NoReturn(_))));
-    // It continued Y-Z in t+1: Z-Y is illegal in t+2.
+    // A piece that went on from Y to Z in the next turn can't go back to Y in the turn after that.
     assert!(matches!(table.fault("A3-A2, D5-D4"), Some(Illegal::NoReturn(_))));
     assert_eq!(table.fault("A3-B3, D5-D4"), None);
 }
@@ -192,7 +193,7 @@ fn second_move_is_optional_only_on_the_same_target() {
     table.put(ALICE, '3', "D4");
     table.put(ALICE, '1', "B5");
     let target = table.put(BOB, '5', "C4");
-    // B5 can go to A5, B6, B4 and C5; only B4 is open, and later C4 itself.
+    // Volcanoes on all squares next to B5: A5, B6, C5 and B4.
     for volcano in ["A5", "B6", "C5", "B4"] {
         table.volcano(volcano);
     }

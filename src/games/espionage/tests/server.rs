@@ -14,9 +14,9 @@ use crate::rules::{BoxSpec, Disclosure, Numbers, Purpose, Seat};
 
 /// An all-knowing server, written independently of the rules module.
 struct Server {
-    /// Square to seat, name, symbol.
+    /// The seat, name and symbol of the piece on each square.
     board: BTreeMap<Square, (Seat, Square, char)>,
-    /// Pieces that each seat was shown.
+    /// Opposing pieces that each seat was shown.
     shown: [BTreeSet<Square>; 2],
     fights: BTreeSet<(Square, Square)>,
 }
@@ -100,7 +100,7 @@ struct Match {
     table: Table,
     server: Server,
     dice: Dice,
-    /// Pairs of pieces with a box from one for its opponent.
+    /// Pairs of pieces for which a file had a box that shows the first piece to the second.
     boxed: BTreeSet<(Square, Square)>,
 }
 
@@ -111,8 +111,8 @@ impl Match {
         Match { table, server, dice: Dice(seed ^ 0xb0c5), boxed: BTreeSet::new() }
     }
 
-    /// Checks that the current player knows what a server would have shown, and that no one knows
-    /// more.
+    /// Checks that the current player knows what a server would have shown, and that neither player
+    /// knows more.
     fn knows_as_much(&self, seat: Seat) {
         let Match { table, server, .. } = self;
         let on_board = |names: &BTreeSet<Square>| -> BTreeSet<Square> {

@@ -56,8 +56,8 @@ fn conflicting_options_are_all_refused() {
 
 #[test]
 fn armies_have_as_many_pieces_as_the_rules_say() {
-    // Corporals to Generals, Spies, Sappers, Mines, Headquarters; all pieces; all pieces that can
-    // move; empty squares.
+    // Numbers of pieces from Corporals to Generals, Spies, Sappers, Mines, Headquarters; of all
+    // pieces; of all pieces that can move; of empty squares.
     for (set, counts, all, walkers, empty) in [
         (&[][..], [5, 4, 3, 2, 2, 5, 5, 4, 1], 31, 26, 9),
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),
@@ -106,7 +106,7 @@ fn squares_are_read_in_their_canonical_form_only() {
     }
 }
 
-/// Describes the steps until the first player is chosen.
+/// Carries out the steps until the first player is chosen, and describes them.
 fn course(set: &[(&str, &str)]) -> Vec<String> {
     let mut table = Table::sealed(set, 5);
     let mut course = Vec::new();
@@ -160,7 +160,7 @@ fn only_the_first_player_is_rolled_without_volcanoes() {
     }
 }
 
-/// Returns fixed numbers in turn, and records the bounds.
+/// The numbers to return in turn, and the bounds for which they were returned.
 struct Fixed(Vec<u32>, Vec<u32>);
 
 impl Numbers for Fixed {
@@ -185,7 +185,7 @@ fn volcanoes_lie_point_symmetric_in_the_two_middle_rows() {
                 assert_eq!(numbers.1, ranges, "v1 is rolled first, then v2");
                 let (v1, v2) =
                     (2 + u8::try_from(first).expect("small"), u8::try_from(second).expect("small"));
-                // The formula in the rules, with x and y from 0.
+                // The formula in the rules, with x and y counted from 0.
                 let last = side - 1;
                 let due = [(v1, row), (last - v2, row), (v2, row + 1), (last - v1, row + 1)]
                     .map(|(x, y)| Square::new(x, y));

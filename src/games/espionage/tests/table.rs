@@ -35,7 +35,7 @@ pub(super) fn options(set: &[(&str, &str)]) -> Options {
 }
 
 impl Table {
-    /// Both armies are sealed.
+    /// Creates a table at which both armies are sealed.
     pub(super) fn sealed(set: &[(&str, &str)], seed: u64) -> Table {
         let options = options(set);
         let mut dice = Dice(seed);
@@ -48,7 +48,8 @@ impl Table {
         Table { state, shown, owns, boxes: Vec::new(), posted, used: BTreeSet::new() }
     }
 
-    /// Everything required is open, the volcanoes are placed, and alice begins.
+    /// Creates a table at which all required items are open, the volcanoes are placed, and alice
+    /// begins.
     pub(super) fn full(set: &[(&str, &str)], seed: u64) -> Table {
         let mut table = Table::sealed(set, seed);
         let mut dice = Dice(!seed);
@@ -67,7 +68,8 @@ impl Table {
         }
     }
 
-    /// Without volcanoes and with an empty board: no piece is lost, but none is there yet.
+    /// Creates a table without volcanoes and with an empty board: no piece counts as lost, but none
+    /// is on the board yet.
     pub(super) fn empty(set: &[(&str, &str)]) -> Table {
         let mut set = set.to_vec();
         set.push(("volcanoes", "0"));
@@ -80,7 +82,7 @@ impl Table {
         table
     }
 
-    /// Puts pieces of these kinds on these squares, and returns the name of the last.
+    /// Puts a piece of this kind on this square, and returns its name.
     pub(super) fn put(&mut self, seat: Seat, sign: char, square: &str) -> Square {
         let kind = Kind::of_sign(sign).expect("a sign");
         let is_free = |name: &&Square| self.kind(seat, **name) == kind && !self.used.contains(name);
@@ -92,7 +94,7 @@ impl Table {
         name
     }
 
-    /// Returns an empty board with these pieces.
+    /// Creates a table with only these pieces on the board.
     pub(super) fn with(set: &[(&str, &str)], pieces: &[(Seat, char, &str)]) -> Table {
         let mut table = Table::empty(set);
         for &(seat, sign, square) in pieces {
@@ -129,12 +131,12 @@ impl Table {
         Strides::read(typed, &self.seen(self.actor()))
     }
 
-    /// Checks what anyone can.
+    /// Checks what anyone can check.
     pub(super) fn check(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check(seat, strides, &self.shown)
     }
 
-    /// Checks what only the owner can.
+    /// Checks what only the owner can check.
     pub(super) fn check_own(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check_private(self.own(seat), strides, &self.shown)
     }
@@ -186,7 +188,7 @@ impl Table {
         self.state.truth(fight, Known(known), &self.shown)
     }
 
-    /// Answers the open fight as the box tells the defender.
+    /// Answers the open fight with the result that the box tells the defender.
     pub(super) fn answer(&mut self) -> Vec<String> {
         let Due::Answer { seat, question, .. } = self.state.due() else { panic!("a fight waits") };
         let own = [self.own(seat)];
@@ -198,7 +200,7 @@ impl Table {
         self.apply(&Step::Answered { seat, question, answer })
     }
 
-    /// Opens items by hand according to the armies, and returns the newly opened items.
+    /// Opens items with their values in the armies, and returns the newly opened items.
     pub(super) fn open(
         &mut self,
         seat: Seat,
@@ -234,8 +236,8 @@ impl Table {
         fresh
     }
 
-    /// Every seat opens the boxes that it can: a box needs the right kind, and the tokens of the
-    /// fights that it is tied to.
+    /// Opens the boxes that their readers can open now. A box needs a piece of the right kind, and
+    /// the tokens of the fights that the box is tied to.
     fn read_boxes(&mut self) {
         let readable = |table: &Table| {
             let mut posted = table.posted.iter().enumerate();

@@ -49,7 +49,7 @@ fn immovable_pieces_cannot_be_selected() {
 
 #[test]
 fn an_army_is_placed_with_pens() {
-    // Three Corporals come first.
+    // Without a selected kind, Corporals are placed first.
     assert_eq!(drafted(placed, &["A2"]), "row 2: 1 . . . . . . .; row 1: . . . . . . . .");
     assert_eq!(
         drafted(placed, &["A2", "H", "B1"]),

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::scene::{Board, Row, Scene};
 
-/// Minimum [`cell_width`](Board::cell_width) of a board whose text has room between squares.
+/// Minimum [`cell_width`](Board::cell_width) of a board on which text has room for a line between
+/// two squares in a row.
 const ROOM: usize = 4;
 
 /// A line between two squares, which are named by
@@ -25,20 +26,21 @@ pub struct Edge {
 pub enum Line {
     /// Pieces can step along it.
     Path,
-    /// Like a path, but out of sight.
+    /// Like a path, but hidden underground, so text lists it instead of drawing it.
     Tunnel,
     /// Pieces can't pass between the squares.
     Wall,
 }
 
-/// The edges of a board as text shows them.
+/// The edges of a board, split into those that text draws and those that it lists.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edges<'a> {
-    /// Lines between a square, named here, and the next one to the right.
+    /// Lines between a square, whose name is the key, and the next square to the right.
     pub beside: BTreeMap<&'a str, Line>,
-    /// Lines between a square, named here, and the one below it.
+    /// Lines between a square, whose name is the key, and the square below.
     pub below: BTreeMap<&'a str, Line>,
-    /// Edges for the legend: tunnels, and all between squares that aren't neighbors.
+    /// Edges for the legend: tunnels, and all edges that text can't draw because their squares
+    /// aren't neighbors or have no room between them.
     pub listed: Vec<&'a Edge>,
 }
 
@@ -49,7 +51,7 @@ impl Edge {
 }
 
 impl Display for Line {
-    /// Writes the name of several such lines.
+    /// Writes the plural of the name, for the legend.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Line::Path => "Paths",
@@ -60,7 +62,8 @@ impl Display for Line {
 }
 
 impl Board {
-    /// Splits the edges: text draws edges between neighbors, and lists the rest in the legend.
+    /// Returns the edges in two groups: text draws edges between neighbors, and lists the rest in
+    /// the legend.
     pub fn edges_in_text(&self) -> Edges<'_> {
         let mut edges = Edges::default();
         if self.edges.is_empty() {
@@ -99,7 +102,7 @@ impl Board {
 }
 
 impl Scene {
-    /// Returns the legend, and a line for each kind of edge that text doesn't draw:
+    /// Returns the legend, followed by a line for each kind of edge that text doesn't draw:
     /// `Tunnels: A-H  B-J`.
     pub fn legend_with_edges(&self) -> Vec<String> {
         let mut kinds: BTreeMap<Line, String> = BTreeMap::new();

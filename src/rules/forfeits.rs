@@ -10,8 +10,8 @@ pub trait Forfeits<G: Game> {
         Ok(())
     }
 
-    /// Whether the other players play on without this seat. If they do, a breach makes the seat
-    /// leave, and a claim removes the seat.
+    /// Whether the other players play on without this seat. If they do, a breach by the seat makes
+    /// it leave, and a claim against the seat removes it.
     fn plays_on_without(&self, _seat: Seat) -> bool {
         false
     }
@@ -29,24 +29,25 @@ pub trait Forfeits<G: Game> {
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Whether the turn that is due now takes precedence over a competing claim. If it does, the
-    /// turn and a claim can't cross: the turn counts if it is in time, and the position
-    /// [`waives`](Self::waive) the choices of the player who made it.
+    /// Whether the turn that is due now takes precedence over a competing claim. If so, the turn
+    /// counts even if a claim against its player crossed it in the mail, provided that the turn is
+    /// in time; but the position then [`waives`](Self::waive) the choices in the turn.
     fn outlasts_claims(&self) -> bool {
         false
     }
 
-    /// Ignores the choices in a turn that replaced a claim, because the player who made the turn
-    /// could read a setup in that claim.
+    /// Ignores the choices in a turn that replaced a claim, because the claim may have shown a
+    /// setup to the player who made the turn.
     fn waive(&mut self) {}
 
-    /// Whether the current player has no choice. If so, even a seat that has revealed its setup
-    /// continues.
+    /// Whether the current player has no choice. If so, even a player that has already revealed a
+    /// setup may make this turn.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// Returns the outcome that stays even if this seat proves to be dishonest or late.
+    /// Returns the outcome, if there is one, that stays even if this seat proves to be dishonest or
+    /// late.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         None
     }

@@ -1,4 +1,4 @@
-//! Heat maps: the possibilities that remain, as data. The rules of a kind compute it.
+//! Heat maps: the possibilities that remain, as data. The rules of a kind compute a [`Heat`], and
 //! [`Heat::scene`] turns it into a scene, which is drawn like any other.
 
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::scene::{Board, Cell, Role, Row, Scene};
 
 /// Certainty, in thousandths.
 const WHOLE: u16 = 1_000;
-/// A row with at most this many names has them before the text, otherwise after it.
+/// A row for at most this many things names them before the text, a row for more things after it.
 const FEW: usize = 3;
 
 /// The possibilities that remain, given the known facts.
@@ -30,7 +30,7 @@ pub struct Heat {
     pub classes: Vec<Class>,
     /// The most valuable moves, best first.
     pub best: Vec<Best>,
-    /// Number of setups that we may have from the opponent's view.
+    /// Number of setups of the viewer that are possible from the opponent's point of view.
     pub theirs: Option<u64>,
 }
 
@@ -51,8 +51,8 @@ pub struct Warm {
 pub struct Class {
     /// The thing: a piece, a person.
     pub of: String,
-    /// Possible values, each with its likelihood in thousandths. `None` if it is only known to be
-    /// possible.
+    /// Possible values, each with its likelihood in thousandths, or with `None` if the value is
+    /// only known to be possible.
     pub shares: Vec<(String, Option<u16>)>,
 }
 
@@ -83,8 +83,9 @@ impl Warm {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Returns at most two characters, so that the meaning never depends on color: a percentage, or
-    /// tenths after a symbol; `##` for certain, `·` for impossible.
+    /// Returns the text of the square, at most two characters: a percentage, `##` for certain, or
+    /// `·` for impossible; after a symbol, tenths or `#` for certain. So the meaning never depends
+    /// on color.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),
@@ -128,7 +129,7 @@ impl Class {
     }
 }
 
-/// Groups rows with the same text.
+/// Merges the rows that have the same text. Each row is a name and a text.
 fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
     let mut told: Vec<(String, Vec<&str>)> = Vec::new();
     for (of, text) in rows {
@@ -148,8 +149,8 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
     told.into_iter().map(row).collect()
 }
 
-/// Returns a cell that has no entry in the heat map. It still shows what is known about its square.
-/// Marks a number that was an answer, because it is not a percentage.
+/// Returns the look of a cell that has no entry in the heat map. The cell still shows what is known
+/// about its square. Marks a number that was an answer, because it is not a percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
@@ -200,7 +201,7 @@ impl Heat {
         together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
     }
 
-    /// Replaces the text of the squares for which there is an entry.
+    /// Returns the board with the likelihoods as the texts of the squares that have an entry.
     fn on(&self, board: &Board) -> Board {
         let warm = |cell: &Cell| self.cells.iter().find(|warm| warm.square == cell.name);
         let row = |row: &Row| match row {
@@ -252,7 +253,7 @@ impl Heat {
         lines
     }
 
-    /// Fills in the names of the players.
+    /// Replaces the placeholders of the players with their names.
     #[must_use]
     pub fn filled(mut self, names: &Names) -> Self {
         let fill = |text: &mut String| *text = names.fill(text);

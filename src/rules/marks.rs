@@ -6,9 +6,9 @@ use crate::board::text::plain;
 /// Characters that only separate or emphasize names.
 const STRESS: [char; 10] = [' ', ',', ';', '.', ':', '!', '\'', '"', '(', ')'];
 
-/// Returns the canonical names of typed squares: `C4`, `c-4`, `Canadian 4` by the name of the row,
-/// straight lines (`C5-C9`, `C5-9`, `A1 to C3`), and lists of these. `None` if any part doesn't
-/// name a square of this scene.
+/// Returns the canonical names of typed squares; `None` if any part doesn't name a square of this
+/// scene. Accepts `C4`, `c-4`, `Canadian 4` (with the name of the row), straight lines (`C5-C9`,
+/// `C5-9`, `A1 to C3`), and lists of these.
 pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
     let text = plain(typed);
     let parts = parts(&text)?;
@@ -39,7 +39,7 @@ pub fn marked(scene: &Scene, typed: &str) -> Option<Vec<String>> {
 struct Part<'a> {
     sign: Sign,
     text: &'a str,
-    /// Whether nothing separates it from the previous part.
+    /// Whether no space or punctuation separates this part from the previous part.
     joined: bool,
 }
 
@@ -50,7 +50,8 @@ enum Sign {
     Dash,
 }
 
-/// Splits a text into parts. Returns `None` if the text contains anything else.
+/// Splits a text into parts, skipping the characters in `STRESS`. Returns `None` if the text
+/// contains any other character.
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -72,7 +73,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     }
 }
 
-/// The row and the column of a square's name.
+/// The letters and the digits of a square's name.
 type Halves<'a> = (&'a str, &'a str);
 
 fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
@@ -83,7 +84,8 @@ fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
     }
 }
 
-/// Consumes the two halves of a name, in either order, perhaps joined by a dash.
+/// Consumes and returns the two halves of a name, which may be in either order and joined by a
+/// dash.
 fn square<'a>(rest: &mut &[Part<'a>]) -> Option<Halves<'a>> {
     let (halves, tail) = match **rest {
         [one, dash, other, ref tail @ ..] if dash.sign == Sign::Dash => {
@@ -96,7 +98,8 @@ fn square<'a>(rest: &mut &[Part<'a>]) -> Option<Halves<'a>> {
     Some(halves)
 }
 
-/// Consumes the end of a line: a name, or only the half that differs from the start.
+/// Consumes and returns the end of a line: a whole name, or only the half that differs from the
+/// start `from`.
 fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     let (one, tail) = rest.split_first()?;
     // In `C5-9 D1` the D belongs to the next name.
@@ -117,13 +120,14 @@ fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     }
 }
 
-/// Splits a canonical name such as `C4` or `4C`.
+/// Splits a canonical name such as `C4` or `4C` into its letters and its digits.
 fn halves(name: &str) -> Halves<'_> {
     let is_digit = |sign: char| sign.is_ascii_digit();
     (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
 }
 
-/// Returns the canonical name of a square. Its row can be typed as `C` or by its name.
+/// Returns the canonical name of a square. `letter` is the letter of its row, or the beginning of a
+/// word in the name of its row.
 fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     let begins = |word: &str| {
         word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))
@@ -151,7 +155,8 @@ fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
     }
 }
 
-/// Returns the straight line from one square to another, including both, without gaps in the board.
+/// Returns the squares on the straight line from one square to another, including both, and leaving
+/// out gaps in the board.
 fn line<'a>(scene: &'a Scene, from: &str, to: &str) -> Option<Vec<&'a str>> {
     scene.boards.iter().find_map(|board| line_on(board, from, to))
 }
@@ -190,7 +195,8 @@ mod tests {
     use super::*;
     use crate::rules::scene::{Cell, Role};
 
-    /// A row of three, a wall, and two rows without a middle square. `name` names the squares.
+    /// Returns a board with a row of three squares, a wall, and two rows without a middle square.
+    /// `name` returns the name of a square, and `region` is the name of row C.
     fn scene(name: fn(char, u8) -> String, region: &str) -> Scene {
         let row = |letter: char, holes: &[u8]| Row::Cells {
             label: letter.to_string(),

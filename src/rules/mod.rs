@@ -78,9 +78,9 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Facts about the kind.
     const PROFILE: Profile;
 
-    /// Parsed options.
+    /// The options of a game, converted from an [`OptionMap`].
     type Options: Clone + Debug;
-    /// A setup, legal or not. `Debug` must not show it.
+    /// A setup, legal or not. Its `Debug` output must not show any of its values.
     type Setup: Setup<Self>;
     /// An item of a setup, such as `F6` or `passport-9`.
     type Item: Word + Ord;
@@ -94,8 +94,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Question: Clone + PartialEq + Debug + Display;
     /// An answer, such as `HIT` or `2`.
     type Answer: Word;
-    /// The purpose of a roll. `Display` gives the purpose that is hashed, such as `dice` or
-    /// `card 1`.
+    /// The purpose of a roll. `Display` writes the text that enters the hash of the roll, such as
+    /// `dice` or `card 1`.
     type Roll: Clone + PartialEq + Debug + Display;
     /// The result of a roll.
     type Rolled: Clone + PartialEq + Debug;
@@ -103,7 +103,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Illegal: std::error::Error + Clone + PartialEq;
     /// An error in a setup.
     type Fault: std::error::Error + Clone + PartialEq;
-    /// Boxes for the opponent; [`NoBoxes`] in all kinds but one.
+    /// The boxes of the kind, which only the opponent can read; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;
 
     /// Returns the kind's own options, without those that every kind has.
@@ -111,13 +111,15 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
         Vec::new()
     }
 
-    /// Converts options that are valid individually. Fails if they don't go together.
+    /// Converts options, each of which is valid by itself. Returns errors if they don't fit
+    /// together.
     fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionError>>;
 
     /// Returns the position after all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;
 
-    /// Returns the piece whose list of moves helps a player after this error.
+    /// Returns the piece of which the legal moves should be listed after this error, to help the
+    /// player; `None` if no list would help.
     fn piece_to_list(_: &Self::Illegal) -> Option<String> {
         None
     }

@@ -275,6 +275,7 @@ impl OptionMapExt for OptionMap {
 }
 
 /// Checks a map against the options of a kind: none missing, none unknown, all within their bounds.
+/// Returns all errors.
 pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionError> {
     let unknown =
         options.keys().filter(|name| !specs.iter().any(|spec| spec.name == *name)).map(|name| {

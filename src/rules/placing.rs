@@ -20,7 +20,7 @@ impl<G: Game> fmt::Debug for Placed<G> {
 /// An error in the placement of pieces.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Misplaced<G: Game> {
-    /// The wrong number of pieces of a kind.
+    /// The wrong number of pieces of one type.
     Count { what: G::Value, placed: usize, wanted: usize },
     /// More than one piece on a cell.
     Twice(G::Item),
@@ -30,7 +30,7 @@ pub enum Misplaced<G: Game> {
 
 /// A game in which a player places counted pieces on cells.
 pub trait Pieces: Game {
-    /// Whether a player has many pieces. Then a draft can swap two of them, and place the rest at
+    /// Whether a player has many pieces. If so, a draft can swap two of them, and place the rest at
     /// random.
     const MANY: bool = false;
 
@@ -40,7 +40,8 @@ pub trait Pieces: Game {
     /// Returns the cells in the order in which they are sealed.
     fn cells(options: &Self::Options, seat: Seat) -> Vec<Self::Item>;
 
-    /// Returns the board on which the pieces are placed, made of these cells.
+    /// Returns the board on which the pieces are placed. `cell` returns the look of each of its
+    /// cells.
     fn board(options: &Self::Options, seat: Seat, cell: &dyn Fn(&Self::Item) -> Cell) -> Board;
 
     /// Returns the look of a piece for its owner.
@@ -54,7 +55,8 @@ pub trait Pieces: Game {
         cell.to_string()
     }
 
-    /// Parses pieces as a player types them, and returns the errors in the rest.
+    /// Parses pieces as a player types them. Returns the pieces that are valid, and the errors in
+    /// the rest of the text.
     fn typed(options: &Self::Options, seat: Seat, typed: &str) -> (Placed<Self>, Vec<Self::Fault>);
 }
 
@@ -69,20 +71,20 @@ pub trait Placing: Pieces + Game<Setup = Placed<Self>> {
     /// Returns [`Setup::help`] for a seat that hides something.
     fn help(options: &Self::Options) -> SetupHelp;
 
-    /// Does the work of [`Setup::parse`], without checking the order.
+    /// Parses the entries of a turn file for [`Setup::parse`], without checking the order.
     fn parse(entries: &[String]) -> Option<Placed<Self>>;
 
-    /// Does the work of [`Setup::write`].
+    /// Returns the entries for [`Setup::write`].
     fn write(placed: &Placed<Self>) -> Vec<String>;
 
-    /// Does the work of [`Setup::describe`].
+    /// Returns the line for [`Setup::describe`].
     fn describe(placed: &Placed<Self>) -> String {
         Self::write(placed).join("; ")
     }
 }
 
 impl<G: Game> Placed<G> {
-    /// Sorts the pieces in the order of the cells.
+    /// Creates a setup of these pieces, sorted in the order of the cells.
     pub fn of(pieces: impl IntoIterator<Item = (G::Item, G::Value)>) -> Self {
         let mut pieces: Vec<_> = pieces.into_iter().collect();
         pieces.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -95,12 +97,13 @@ impl<G: Game> Placed<G> {
         self.0.get(at).map(|(_, what)| what)
     }
 
-    /// Returns the cells of all pieces of a kind.
+    /// Returns the cells of all pieces with this value.
     pub fn all<'a>(&'a self, what: &'a G::Value) -> impl Iterator<Item = &'a G::Item> {
         self.0.iter().filter(move |(_, value)| value == what).map(|(cell, _)| cell)
     }
 
-    /// Returns everything that is wrong: counts first.
+    /// Returns all errors, wrong counts first. `unread` is the number of pieces that couldn't be
+    /// parsed.
     fn wrong(&self, options: &G::Options, seat: Seat, unread: usize) -> Vec<Misplaced<G>>
     where
         G: Pieces,
@@ -197,8 +200,8 @@ impl<G: Placing> Setup<G> for Placed<G> {
     }
 }
 
-/// Precedes the piece that the next selection places, or the cell of a piece that is moving:
-/// `houses A1; guns >gun`.
+/// In a draft, precedes the piece that the next selection places, or the cell of a piece that the
+/// player is moving: `houses A1; guns >gun`.
 const PEN: &str = " >";
 
 /// A draft of a setup.
@@ -207,9 +210,9 @@ struct Drafting<'a, G: Pieces> {
     seat: Seat,
     stock: Vec<(G::Value, usize)>,
     placed: Placed<G>,
-    /// Piece that selecting an empty cell places; `None` when all are placed.
+    /// The piece that is placed when the player selects an empty cell; `None` when all are placed.
     pen: Option<G::Value>,
-    /// Cell of the piece whose destination is missing.
+    /// Cell of the piece that the player has picked up and must put down, if any.
     held: Option<G::Item>,
 }
 
@@ -293,7 +296,8 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         count.saturating_sub(placed.all(what).count())
     }
 
-    /// Returns this pen or, if no pieces for it are left, the first pen with pieces left.
+    /// Returns `pen` or, if no such piece is left to place, the first piece in the stock that is
+    /// left.
     fn next(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> Option<G::Value> {
         let mut pens = pen.into_iter().chain(self.stock.iter().map(|(what, _)| what));
         pens.find(|pen| self.left(placed, pen) > 0).cloned()
@@ -305,7 +309,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         format!("{noun} on {}", G::name(cell))
     }
 
-    /// Returns the draft with these pieces and this pen.
+    /// Returns the draft with these pieces, in which `pen` is placed next.
     fn spell(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> String {
         let next =
             self.next(placed, pen).filter(|pen| Some(pen) != self.next(placed, None).as_ref());
@@ -318,7 +322,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         setup.unwrap_or_default().join("; ")
     }
 
-    /// Returns the draft with other pieces on these cells.
+    /// Returns the draft after these cells have changed to other pieces, or to no piece.
     fn with(&self, changes: &[(&G::Item, Option<&G::Value>)]) -> String {
         let stays =
             |(cell, _): &&(G::Item, G::Value)| changes.iter().all(|(other, _)| *other != cell);
@@ -328,7 +332,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         self.spell(&Placed::of(pieces), self.pen.as_ref())
     }
 
-    /// Returns the pieces, with all that are left placed at random.
+    /// Returns the placed pieces and, placed at random, all pieces that are left.
     fn filled(&self, numbers: &mut dyn Numbers) -> Placed<G> {
         let mut free = G::cells(self.options, self.seat);
         free.retain(|cell| self.placed.get(cell).is_none());
@@ -360,7 +364,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
                     format!("take the {} off the board", self.called(cell)),
                     self.with(&[(held, None)]),
                 ),
-                // Swapping them would change nothing.
+                // Swapping equal pieces would change nothing.
                 what if what == mine => continue,
                 None => {
                     (format!("go to {}", G::name(cell)), self.with(&[(held, None), (cell, mine)]))

@@ -32,7 +32,7 @@ impl<G: Game> Observation<'_, G> {
     }
 
     /// Checks a move against the public position and the player's own secrets. An opponent can only
-    /// check it against the public position.
+    /// check the move against the public position.
     pub fn judge(&self, mv: &G::Move) -> Result<(), G::Illegal> {
         self.position.check(self.private.seat, mv, self.shown)?;
         self.position.check_private(self.private, mv, self.shown)
@@ -78,11 +78,12 @@ impl fmt::Display for Level {
     }
 }
 
-/// The bots of a kind, at least one, weakest first. A missing level is played by the next weaker
-/// one.
+/// The bots of a kind, at least one, weakest first. If a level has no bot, the next weaker bot
+/// plays instead.
 pub type Policies<G> = &'static [(Level, &'static dyn Policy<G>)];
 
-/// Returns the bot that plays at this level.
+/// Returns the bot that plays at this level: the strongest bot that isn't stronger than the level
+/// or, if there is none, the weakest.
 pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
     let policies = G::policies();
     let at_most = policies.iter().rev().find(|(known, _)| *known <= level);
@@ -90,8 +91,8 @@ pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
 }
 
 /// A bot. It only sees an [`Observation`], so it can know neither other players' secrets nor the
-/// time. Its effort is counted rather than timed, and callers pass the random numbers, so it
-/// always makes the same move in the same situation.
+/// time. Its effort is limited by counting steps instead of by time, and callers pass the random
+/// numbers, so it always makes the same move in the same situation.
 pub trait Policy<G: Game>: Sync {
     /// Chooses a setup.
     fn place(&self, options: &G::Options, seat: Seat, numbers: &mut dyn Numbers) -> G::Setup {

@@ -29,13 +29,13 @@ pub struct Profile {
     pub sides: Option<[&'static str; 2]>,
     /// Name of the opener's role, if the opener only answers and can neither win nor lose.
     pub referee: Option<&'static str>,
-    /// When numbers are rolled, and so which turns have links.
+    /// When numbers are rolled, which determines which turns contain links.
     pub chance: Chance,
     /// Whether the players can agree on a draw.
     pub draws: bool,
     /// The most points that one seat can get in a game.
     pub most_points: u32,
-    /// The move that declines what the opponent has done, if there is one (Spy!: a guess).
+    /// The move that declines a choice, if the kind has such a move (Spy!: the choice to guess).
     pub decline: Option<&'static str>,
     /// The beginning of moves that always decide the game, if there are such moves.
     pub decides: Option<&'static str>,
@@ -70,8 +70,8 @@ impl Profile {
     }
 }
 
-/// Returns the text if the feature `manuals` is enabled. The web page has its own copy of the
-/// rules, rendered as HTML, so that its core doesn't need them.
+/// Returns the text if the feature `manuals` is enabled, otherwise an empty text. The web page has
+/// its own copy of the rules, rendered as HTML, so that its core doesn't need them.
 pub const fn in_manuals(text: &'static str) -> &'static str {
     if cfg!(feature = "manuals") { text } else { "" }
 }

@@ -15,9 +15,10 @@ use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 /// What a move will do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preview {
-    /// The effects, in whole lines.
+    /// Lines that describe the effects.
     pub lines: Vec<String>,
-    /// Why the move, although legal, can only hurt its player. Interfaces ask before they sign it.
+    /// The reason, if the move is legal but can only hurt its player. User interfaces ask the
+    /// player for confirmation before they sign such a move.
     pub warning: Option<String>,
 }
 
@@ -27,8 +28,8 @@ impl From<Vec<String>> for Preview {
     }
 }
 
-/// How a position looks. Must not show anything of a setup, except the viewer's own setup in `own`
-/// and the parts of setups that are public.
+/// Displays a position. Implementations must not show anything of a setup, except the viewer's own
+/// setup in `own` and the parts of setups that are public.
 pub trait Show<G: Game> {
     /// Returns the scene for a seat, or for everyone.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
@@ -36,12 +37,12 @@ pub trait Show<G: Game> {
     /// Returns the public position as JSON.
     fn json(&self, shown: &Shown<G>) -> Json;
 
-    /// Returns what one seat knows in addition, as JSON.
+    /// Returns the additional knowledge of one seat as JSON.
     fn private_json(&self, _seen: Observation<'_, G>) -> Json {
         Json::Object(serde_json::Map::new())
     }
 
-    /// Returns a heat map: what can be counted and, with [`Hints::Full`], advice.
+    /// Returns a heat map: counts of possibilities and, with [`Hints::Full`], advice.
     fn heat(&self, _seen: Observation<'_, G>, _wish: Hints) -> Option<Heat> {
         None
     }
@@ -119,12 +120,12 @@ pub struct Scene {
     pub facts: Vec<(String, String)>,
     /// The viewer's options now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether only the first line of `may` says that the viewer can guess or decline. If so, short
-    /// screens show that line too.
+    /// Whether the viewer can guess or decline, which only the first line of `may` says. If so,
+    /// short screens show that line too.
     #[serde(skip)]
     pub may_differ: bool,
-    /// Example moves for the last lines: the move as `pbem move` accepts it, and its effect (or
-    /// empty).
+    /// Example moves for the last lines of the screen: each move as `pbem move` accepts it, and its
+    /// effect (may be empty).
     pub examples: Vec<(String, String)>,
     /// All facts as sentences, one per line, for screen readers and proportional fonts: without
     /// drawings, but complete.
@@ -159,9 +160,9 @@ pub struct Count {
 }
 
 impl Scene {
-    /// Returns the squares that look different than before, which show what the last turn has done.
-    /// Leaves out squares whose only change is that they are now known to be empty, and boards on
-    /// which many squares have changed, as after a reveal.
+    /// Returns the squares that look different from `before`, which show what the last turn has
+    /// done. Leaves out squares whose only change is that they are now known to be empty, and
+    /// boards on which many squares have changed, as after a reveal.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
             let mut others = before.boards.iter();
@@ -171,7 +172,7 @@ impl Scene {
     }
 }
 
-/// If more than one in this many squares has changed, the change isn't a move.
+/// If more than one in `ALL_OVER` squares has changed, the change isn't a move.
 const ALL_OVER: usize = 5;
 
 impl Board {
@@ -267,11 +268,11 @@ pub enum Row {
     Band(String),
 }
 
-/// One square as it looks.
+/// The look of one square.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Cell {
-    /// One to `cell_width` characters. A single one is centered in the first three columns, two
-    /// begin at the second column, three or more at the first.
+    /// One to `cell_width` characters. A single character is centered in the first three columns of
+    /// the cell, two characters begin at the second column, three or more at the first.
     pub text: String,
     /// Canonical name of the square, for pencil marks and selections; empty if the cell isn't a
     /// square.
@@ -293,7 +294,7 @@ pub struct Cell {
 /// Something on a square, with a name for which there may be a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece {
-    /// Its name in the words of the kind: `agent`, `mine`, `house`.
+    /// Name of the thing in the vocabulary of the kind: `agent`, `mine`, `house`.
     pub shape: &'static str,
     #[serde(skip_serializing_if = "is_usual")]
     pub side: Side,
@@ -315,13 +316,13 @@ pub enum Side {
     Far,
 }
 
-/// Whether the value is the default, which JSON leaves out.
+/// Whether a value is the default, in which case JSON leaves it out.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 impl Piece {
-    /// Creates a piece that belongs to no one.
+    /// Creates a piece that belongs to neither side.
     pub fn new(shape: &'static str) -> Self {
         Piece { shape, side: Side::Neither, label: String::new() }
     }
@@ -379,9 +380,9 @@ pub enum Role {
     Own,
     /// A piece of another player, or an unknown one.
     Foe,
-    /// Found, hit, hot.
+    /// A piece that was found or hit, or a space that is hot.
     Hit,
-    /// A number or a word that was the answer.
+    /// A number or a word that was given as an answer.
     Answer,
     /// Known to be empty.
     RuledOut,
@@ -397,7 +398,7 @@ pub enum Role {
 mod tests {
     use super::*;
 
-    /// A row of ten squares with pieces on some.
+    /// Returns a row of ten squares with these pieces, each on the square with its number.
     fn scene(pieces: &[(usize, &'static str)]) -> Scene {
         let cell = |at: usize| {
             let here = pieces.iter().filter(|(place, _)| *place == at);

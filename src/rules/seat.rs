@@ -27,7 +27,7 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// Returns the placeholder of the upper-case name, for the title of a board.
+    /// Returns the placeholder of the name in upper case, for the title of a board.
     pub fn upper(self) -> String {
         format!("{{{}^}}", self.0)
     }
@@ -103,7 +103,7 @@ impl Names {
         self.0.get(seat.index()).map_or("?", String::as_str)
     }
 
-    /// Replaces the placeholders of [`Seat`] in `text` by the names.
+    /// Returns `text` with the placeholders of [`Seat`] replaced with the names.
     pub fn fill(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;

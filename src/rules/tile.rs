@@ -1,4 +1,5 @@
-//! A game as a picture of squares that reveals nothing to people who haven't seen it.
+//! Tiles: the squares that show a whole game as a picture. The picture reveals nothing to people
+//! who haven't seen the game.
 
 /// An answer as a colored square in the picture of a whole game, with a letter for use without
 /// colors.
@@ -24,7 +25,8 @@ impl Tile {
         }
     }
 
-    /// Returns a character two columns wide: a square of the color, or the letter in full width.
+    /// Returns a character that is two columns wide: a square in the color of the tile or, for
+    /// [`Tile::Plain`], the letter in full width.
     pub fn sign(self) -> char {
         match self {
             Tile::Red(_) => '\u{1f7e5}',

@@ -45,7 +45,7 @@ pub trait Pointing<G: Game> {
 pub enum Spot {
     /// A square: the id of its board, and its name.
     Square(&'static str, String),
-    /// A piece, if a square isn't enough to name it.
+    /// A piece, if its square isn't enough to identify it.
     Piece(String),
     /// A button next to the boards.
     Button(String),
@@ -55,7 +55,7 @@ pub enum Spot {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Touch {
     pub at: Spot,
-    /// Effect of selecting, for screen readers: `call Fiji 6`.
+    /// Effect of selecting the spot, for screen readers: `call Fiji 6`.
     pub does: String,
     /// Label, for a button or a piece: `after a HIT ..`.
     pub short: String,
@@ -76,10 +76,10 @@ pub struct Mark {
 /// The choices and marks for a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Hand {
-    /// Whether the draft is complete and legal, including the player's own secrets, and can be
-    /// signed.
+    /// Whether the draft can be signed, because it is complete and legal, even considering the
+    /// player's own secrets.
     pub ready: bool,
-    /// The draft, or the missing part, in one sentence.
+    /// One sentence that describes the draft, or asks for the missing part.
     pub says: String,
     /// Label for a button that signs: `call`.
     pub verb: String,
@@ -109,7 +109,7 @@ pub(crate) fn sentences<F: Display>(faults: &[F]) -> String {
 }
 
 impl Hand {
-    /// Creates a hand with this sentence; `ready` if nothing is missing.
+    /// Creates a hand with the sentence `says`. It is `ready` if nothing is missing in the draft.
     pub fn new(ready: bool, verb: &str, says: impl Into<String>) -> Self {
         Hand { ready, says: says.into(), verb: verb.to_owned(), ..Hand::default() }
     }
@@ -144,8 +144,8 @@ impl Hand {
 }
 
 /// Returns all drafts that can be signed, by following every choice from the empty draft; `None` if
-/// that leads to more than `most` hands. This way the moves of a kind can be listed without any
-/// code in the kind.
+/// that leads to more than `most` drafts. This lists the moves of a kind without any extra code in
+/// the kind.
 pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
     let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
     while let Some(draft) = open.pop() {

@@ -1,7 +1,7 @@
 //! Enums of words, and strict parsing of any type that can list its values.
 
-/// Defines an enum whose values are words: `as_str`, `ALL`, `Display`, and a `FromStr` that accepts
-/// that spelling only.
+/// Defines an enum whose values are words, with `as_str`, `ALL`, `Display`, and a `FromStr` that
+/// accepts exactly these words.
 macro_rules! words {
     ($(#[$of:meta])* $vis:vis enum $name:ident {
         $($(#[$doc:meta])* $word:ident = $text:literal),+ $(,)?

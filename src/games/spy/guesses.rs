@@ -12,9 +12,9 @@ use crate::rules::{BySeat, Due, EndedBy, Forfeits, Open, Outcome, OutcomeKind, S
 pub(super) struct Guesses {
     /// Seat that declared the sealed guess.
     pub(super) by: Seat,
-    /// Item under which it is sealed.
+    /// Item under which that guess is sealed.
     pub(super) item: Item,
-    /// The opponent's open guess; `None` if declined.
+    /// The opponent's open guess; `None` if the opponent has declined.
     pub(super) response: Option<Network>,
     /// Whether the opponent has revealed the network.
     pub(super) revealed: bool,
@@ -50,8 +50,9 @@ impl Guesses {
         if let Due::Over(outcome) = self.due() { Some(outcome) } else { None }
     }
 
-    /// Rule: "A correct reconstruction counts as a single victory for the player. An incorrect
-    /// reconstruction counts as a double victory for the opponent."
+    /// Returns the outcome of the judged guesses. Rule: "A correct reconstruction counts as a
+    /// single victory for the player. An incorrect reconstruction counts as a double victory for
+    /// the opponent."
     fn outcome(&self) -> Outcome {
         let (by, other) = (self.by, self.by.other());
         let declared = self.opened == Some(true);
@@ -87,7 +88,8 @@ impl Guesses {
     /// Returns the outcome that stays no matter what else the declaring seat does wrong: if the
     /// seat doesn't open the sealed guess as a network, the guess counts as wrong, and a wrong
     /// guess is a double victory for the opponent. The victory is triple if the response is right,
-    /// or if the seat hasn't answered the response.
+    /// or if the seat hasn't answered the response. `None` if `seat` hasn't declared a guess, or
+    /// the guess is right.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;

@@ -1,4 +1,4 @@
-//! Allowed moves, and the reasons against other moves.
+//! Checks of moves, and the reasons why a move isn't allowed.
 
 use super::moves::{Move, Span};
 use super::network::{Fault, Network};

@@ -1,11 +1,11 @@
-//! Draws a network line by line: finds the corners that may come next so that some complete network
-//! exists.
+//! Draws a network line by line: finds the possible next corners, from which a complete network can
+//! still be drawn.
 
 use super::options::Options;
 use super::spaces::{Bit, Spaces, Way};
 use crate::board::{Grid, Square};
 
-/// Lines are 1 to 9 units long.
+/// Size of an array that is indexed by the length of a line, 1 to 9 units.
 const LENGTHS: usize = 10;
 
 /// Maximum number of lines to draw when checking whether one corner leads to a network.
@@ -98,8 +98,7 @@ impl Chain {
         chains.into_iter().filter_map(|(_, chain)| Some((space(&chain)?, chain))).collect()
     }
 
-    /// Whether the chain is part of a complete network. Returns true if that takes too long to find
-    /// out.
+    /// Whether the chain is part of a complete network. Returns true if finding out takes too long.
     fn is_part(self, patience: &mut u32) -> bool {
         if self.left == [0; LENGTHS] {
             return true;

@@ -1,9 +1,9 @@
 //! Spy!, the paper game of 1974: each player hides a network of lines and asks about the opponent's
 //! spaces until one of them can draw the opponent's network.
 //!
-//! The setup has one item per space, `hot` or `blank`. An answer opens what it says about single
-//! spaces; that a warm space is next to a hot one is checked at the end. The first guess of a game
-//! is sealed, because the opponent may guess too; the second one is open.
+//! The setup has one item per space, `hot` or `blank`. An answer opens the items of the spaces that
+//! it describes. Whether a warm space is next to a hot one can only be checked at the end. The
+//! first guess of a game is sealed, because the opponent may guess too; the second one is open.
 
 mod bot;
 mod guesses;

@@ -32,7 +32,7 @@ impl Span {
         Span { from: space, to: space }
     }
 
-    /// Returns the spaces from one to another in the same row or column.
+    /// Returns the span from one space to another in the same row or column.
     pub(super) fn between(a: Square, b: Square) -> Result<Self, Illegal> {
         if a.row != b.row && a.col != b.col {
             return Err(Illegal::Crooked(a, b));
@@ -41,7 +41,7 @@ impl Span {
         if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
     }
 
-    /// Returns a typed row, named by its two ends or by all its spaces.
+    /// Returns the span of typed spaces, which are its two ends or all its spaces.
     fn of(spaces: &[Square]) -> Result<Self, Illegal> {
         let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
             return Err(Illegal::Loose);
@@ -93,7 +93,7 @@ pub(crate) enum Move {
     Ask(Span),
     /// Reconstruct the opponent's network. `None` is the public part of a sealed guess.
     Guess(Option<Network>),
-    /// Make no guess when the rules ask for one.
+    /// Make no guess when the rules ask the player to guess or decline.
     Decline,
 }
 
@@ -174,7 +174,7 @@ impl rules::Move<Spy> for Move {
         declares.then_some(Item::Guess(turn))
     }
 
-    /// Tries all networks on the field, drawn from either end.
+    /// Tries all networks that fit on the field, each with its corners in both directions.
     fn find_concealed(position: &State, _: &Item, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
         let Options { grid, lengths, .. } = &position.options;
         let mut found = None;

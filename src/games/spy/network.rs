@@ -36,10 +36,10 @@ impl Network {
         corners.chain(self.lines().flat_map(|(from, to)| spaces_of_line(from, to))).collect()
     }
 
-    /// Returns what is wrong with the network on this field, according to the rule: "each of a
-    /// different length ... drawn either horizontally or vertically, connected together in any
-    /// order, turn at right angles at each connection point, may not touch each other except to
-    /// where one ends and another starts".
+    /// Returns the errors in the network on this field, according to the rule: "each of a different
+    /// length ... drawn either horizontally or vertically, connected together in any order, turn at
+    /// right angles at each connection point, may not touch each other except to where one ends and
+    /// another starts".
     pub(super) fn faults(&self, options: &Options) -> Vec<Fault> {
         let form = self.faults_of_form(options);
         let straight = self.lines().all(|(from, to)| is_straight(from, to));
@@ -141,7 +141,7 @@ impl fmt::Display for Network {
 }
 
 impl fmt::Debug for Network {
-    /// Shows no corner.
+    /// Shows only the number of corners, because the network may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Network({} corners)", self.corners.len())
     }

@@ -1,5 +1,5 @@
-//! Names of spaces: numbers go down, letters across. Parses tolerantly and writes one canonical
-//! form.
+//! Names of spaces: a number for the row, counted from the top, and a letter for the column,
+//! counted from the left. Parsing is tolerant; writing has one canonical form.
 
 use std::fmt::Display;
 
@@ -31,14 +31,14 @@ pub(super) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String 
 /// Maximum number of spaces that one text may name.
 const MOST_SPACES: usize = 32;
 
-/// Words that people type around spaces.
+/// Words that people type around the names of spaces.
 const NOISE: [&str; 14] = [
     "ask", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the", "to",
     "and", "is",
 ];
 
 /// Parses spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They may be outside the
-/// field. Returns `None` if there are none, or if there is anything else.
+/// field. Returns `None` if the text names no space, or contains anything else.
 pub(super) fn read_spaces(typed: &str) -> Option<Vec<Square>> {
     let mut spaces = Vec::new();
     let mut half = None;
@@ -74,8 +74,8 @@ fn half_of_name(part: &str) -> Option<Half> {
     }
 }
 
-/// Splits a text into runs of letters and runs of digits. ASCII punctuation and spaces separate
-/// them.
+/// Splits a text into runs of letters and runs of digits. ASCII punctuation and spaces may separate
+/// the runs.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

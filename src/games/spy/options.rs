@@ -13,7 +13,7 @@ const MOST_LINES: u32 = 100_000;
 /// The network that errors and help use as an example, if it is legal.
 const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 
-/// Parsed options.
+/// The options of a game, converted from an [`OptionMap`].
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(super) grid: Grid,
@@ -83,8 +83,8 @@ fn ascending(list: &[i64]) -> Vec<u8> {
     list
 }
 
-/// Checks for lines that obviously can't be placed. Doesn't check whether a network fits, because
-/// no one can say how long that takes. If none fits, no one can hide a network.
+/// Checks for lines that obviously can't be placed. Doesn't check whether any network fits the
+/// field, because that could take very long. If none fits, no player can hide a network.
 fn check_lengths(grid: Grid, lengths: &[u8]) -> Result<(), String> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let longest = lengths.last().copied().unwrap_or(0);

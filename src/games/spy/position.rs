@@ -129,7 +129,7 @@ impl State {
         self.options.grid.squares().filter(move |space| !known.contains(*space))
     }
 
-    /// Returns the spaces that a `cold` is about: the asked space and its neighbors.
+    /// Returns the spaces that the answer `cold` describes: the asked space and its neighbors.
     pub(super) fn around(&self, space: Square) -> Spaces {
         let grid = self.options.grid;
         let beside = grid.neighbours(space, &Direction::STRAIGHT);
@@ -259,8 +259,8 @@ impl State {
         told
     }
 
-    /// Opens the sealed guess, when the opponent's network is public. A guess that isn't a legal
-    /// network is wrong.
+    /// Judges the sealed guess after its opening, when the opponent's network is already public. A
+    /// guess that isn't a legal network is wrong.
     fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown<Spy>) -> Vec<String> {
         let Stage::Judging(guesses) = &mut self.stage else { return Vec::new() };
         let seat = guesses.by;
@@ -353,7 +353,7 @@ impl Position<Spy> for State {
     }
 
     /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space. A
-    /// right guess opens all its spaces, a wrong one its first blank space.
+    /// right guess opens all its spaces, a wrong guess the first of its spaces that is blank.
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
         let seat = question.of();
         let open = |space, value| Open::is(seat, Item::Space(space), value);

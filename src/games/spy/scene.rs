@@ -13,7 +13,8 @@ use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
 use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Setup, Show, Shown, Tile};
 
-/// Maximum number of columns for two fields side by side on a screen of 80.
+/// Maximum number of columns of a field, if two fields side by side must fit on a screen of 80
+/// columns.
 const WIDEST_PAIR: u8 = 10;
 
 impl Show<Spy> for State {
@@ -140,7 +141,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns the character in the middle of a cell.
+    /// Returns the character in the middle of a cell, the role of the cell, and its tooltip.
     fn sign(&self, space: Square) -> (char, Role, String) {
         let field = &self.state.fields[self.seat];
         let told = field.told.get(&space);
@@ -197,7 +198,7 @@ impl Drawing {
         Drawing { hot: network.hot(), ways }
     }
 
-    /// Whether a line continues from here up, right, down, left.
+    /// Returns whether a line continues from here: up, right, down, left.
     fn ways(&self, space: Square) -> [bool; 4] {
         self.ways.map(|spaces| spaces.contains(space))
     }
@@ -215,7 +216,8 @@ impl Drawing {
     }
 }
 
-/// Returns the legend: the symbols of the near field on the left, of the far field on the right.
+/// Returns the legend: the symbols of the near field on the left, those of the far field on the
+/// right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
     let left =
         ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);

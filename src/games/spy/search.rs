@@ -1,4 +1,4 @@
-//! Searches all legal networks that fit the known facts.
+//! Searches for all legal networks that fit the known facts.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::board::{Direction, Grid, Square};
 /// default field takes a sixth of this limit.
 pub(super) const MOST_LINES: u32 = 4_000_000;
 
-/// Lines are 1 to 9 units long.
+/// Size of an array that is indexed by the length of a line, 1 to 9 units.
 const LENGTHS: usize = 10;
 
 /// Known facts about a network.
@@ -30,7 +30,7 @@ impl Constraint {
         Constraint { hot, blank: grid.squares().collect::<Spaces>().minus(hot), warm: Vec::new() }
     }
 
-    /// Whether these can be all the hot spaces.
+    /// Whether the constraint allows a network with exactly these hot spaces.
     pub(super) fn allows(&self, hot: Spaces, grid: Grid) -> bool {
         self.hot.minus(hot).is_empty()
             && self.blank.minus(hot) == self.blank
@@ -97,7 +97,8 @@ pub(super) fn networks(
     Extent::All
 }
 
-/// Returns the first legal network that fits.
+/// Returns the first legal network that fits the constraint; `None` if there is none, or the search
+/// takes too long.
 pub(super) fn first_network(
     grid: Grid,
     lengths: &[u8],
@@ -112,7 +113,8 @@ pub(super) fn first_network(
     found
 }
 
-/// Returns the distinct sets of hot spaces that fit; `None` if the search takes too long.
+/// Returns the distinct sets of hot spaces of networks that fit the constraint; `None` if the
+/// search takes too long.
 pub(super) fn patterns(
     grid: Grid,
     lengths: &[u8],
@@ -182,8 +184,8 @@ impl Lanes {
         lanes
     }
 
-    /// Adds `length` spaces to the set, from `from` to the right or down; removes them if they are
-    /// in the set.
+    /// Adds `length` spaces to the set, starting at `from` and going right or down. If these spaces
+    /// are already in the set, removes them.
     #[inline]
     fn turn(&mut self, from: Square, axis: Axis, length: u8) {
         let (lane, place) = axis.of(from);
@@ -197,8 +199,8 @@ impl Lanes {
         }
     }
 
-    /// Returns the number of consecutive spaces outside the set next to this one, backward and
-    /// forward.
+    /// Returns the number of consecutive spaces outside the set that are next to `from`, backward
+    /// and forward.
     #[inline]
     fn free(&self, from: Square, axis: Axis) -> [u32; 2] {
         let (lane, place) = axis.of(from);
@@ -212,7 +214,7 @@ impl Lanes {
     }
 }
 
-/// Returns a number with the lowest bits set.
+/// Returns a number in which the lowest `bits` bits are set.
 #[inline]
 fn low(bits: u8) -> u16 {
     u16::try_from((1_u32 << bits) - 1).unwrap_or(u16::MAX)
@@ -225,7 +227,8 @@ fn index(first: Square, axis: Axis, length: usize) -> usize {
     (2 * start + axis as usize) * LENGTHS + length
 }
 
-/// Returns the spaces of every line on the largest field, without spaces outside it.
+/// Returns the spaces of every line on the largest field, in the order of [`index`], without spaces
+/// outside the field.
 fn lines_from() -> Vec<Spaces> {
     let mut lines = Vec::new();
     let starts = (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| Square::new(row, col)));
@@ -239,14 +242,14 @@ fn lines_from() -> Vec<Spaces> {
     lines
 }
 
-/// A chain of lines that grows at one end. Each network could be drawn from both of its ends; the
-/// search starts at the shorter end line.
+/// A chain of lines that grows at one end. Each network could be drawn from either of its ends; the
+/// search starts with the shorter of the two end lines.
 struct Search<'a> {
     /// Spaces that a line must run through.
     hot: Spaces,
-    /// Sets of spaces; each must contain a hot space.
+    /// Sets of spaces; each set must contain at least one hot space.
     warm: Vec<Spaces>,
-    /// Spaces of each line.
+    /// Spaces of each line that could be drawn, as [`lines_from`] returns them.
     lines_from: Vec<Spaces>,
     /// Spaces that no line may run through, including those of the lines drawn so far.
     taken: Lanes,
@@ -264,8 +267,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Draws the next line from `end` along `axis`, in all ways. `covered` has the spaces of the
-    /// lines drawn so far.
+    /// Draws the next line from `end` along `axis`, in every possible way. `covered` has the spaces
+    /// of the lines drawn so far.
     fn extend(&mut self, end: Square, axis: Axis, covered: Spaces) -> ControlFlow<Extent> {
         if !self.hot.is_empty() {
             let missed = self.hot.minus(covered);
@@ -276,7 +279,7 @@ impl Search<'_> {
         }
         let [back, on] = self.taken.free(end, axis);
         for (free, is_back) in [(back, true), (on, false)] {
-            // The lengths for which there are both room and a line.
+            // A bit set of the lengths for which there are enough free spaces and a remaining line.
             let mut lengths = self.open & ((2 << free) - 1);
             while lengths != 0 {
                 let length = lengths.trailing_zeros() as usize;
@@ -305,7 +308,7 @@ impl Search<'_> {
         (self.left[length], self.lines, self.units) =
             (self.left[length] - 1, self.lines - 1, self.units - u32::from(units));
         self.open ^= u32::from(self.left[length] == 0) << length;
-        // A line that is at least as long as the first one must be left for the other end.
+        // A line that is at least as long as the first one must remain for the other end.
         let ends =
             if self.lines == 0 { length >= self.first } else { self.open >> self.first != 0 };
         let mut done = ControlFlow::Continue(());

@@ -85,9 +85,10 @@ impl Setup<Spy> for Network {
 
     /// An attempt chooses an order of the lines, a starting space, and a direction for each line;
     /// if the chain leaves the field or touches itself, the next attempt starts over. Every legal
-    /// network results from the same number of choices, so all are equally likely: two, because a
-    /// chain can start at either end, times the number of ways to order lines of equal length. If
-    /// legal networks are so rare that this fails, the result comes from a limited search.
+    /// network results from the same number of possible choices, so all networks are equally
+    /// likely. This number is two, because a chain can start at either end, times the number of
+    /// ways to order lines of equal length. If legal networks are so rare that all attempts fail,
+    /// the result comes from a limited search.
     fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
         for _ in 0..MOST_TRIES {
             if let Some(network) = try_one(options, numbers) {
@@ -105,7 +106,8 @@ impl Setup<Spy> for Network {
         found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
     }
 
-    /// Finds any network with the same hot spaces: nothing else is sealed or ever asked.
+    /// Returns any network with the same hot spaces, because no other property of a network is
+    /// sealed or asked for.
     fn find(options: &Options, _: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
         let is_hot = |space: &Square| is(&Item::Space(*space), &Value::Hot);
         let hot = options.grid.squares().filter(is_hot).collect();
@@ -124,7 +126,7 @@ fn is_comment(line: &str) -> bool {
     })
 }
 
-/// Whether a line has the letters above the columns.
+/// Whether a line contains the letters above the columns.
 fn is_head(line: &str) -> bool {
     let letters = line.split(' ').collect::<Vec<_>>();
     letters.len() > 1
@@ -134,7 +136,8 @@ fn is_head(line: &str) -> bool {
             .all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
 }
 
-/// Returns the spaces of a row of a map, without its label.
+/// Returns the spaces of a row of a map, without its label; `None` if the line isn't a row of a
+/// map.
 fn map_row(line: &str) -> Option<&str> {
     let lower = line.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
     let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") {

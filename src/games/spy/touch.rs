@@ -16,10 +16,10 @@ use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
-/// What a guess costs, said before it is signed.
+/// The points that a guess wins or loses, shown before the player signs the guess.
 const STAKES: &str = "A guess ends the game: 1 point for you if right, 2 for your opponent if \
     wrong.";
-/// In a draft, follows the first end of a row while the other end is missing.
+/// Character of a draft that follows the first end of a row while the other end is missing.
 const TO: char = '-';
 
 /// Maximum number of lines to draw when checking which corners lead to a network. Corners that need
@@ -78,7 +78,7 @@ fn corners(draft: &str) -> Option<Vec<Square>> {
     if draft.trim().is_empty() { Some(Vec::new()) } else { read_spaces(draft) }
 }
 
-/// Describes a chain of lines.
+/// Returns a hand that describes a chain of lines.
 fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     let network = Network::new(corners.to_vec());
     let faults = network.faults(options);
@@ -132,7 +132,8 @@ fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Squa
     }
 }
 
-/// Selecting a space asks about it, or after `4C-` about a row that begins there.
+/// Returns the choices for a draft of a question. Selecting a space asks about that space or, after
+/// `4C-`, about a row that begins at 4C.
 fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     let spaces = corners(draft)?;
     let span = match *spaces.as_slice() {
@@ -189,7 +190,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     Some(hand)
 }
 
-/// `Rows left: 2, 2, 3, 3, 4, 5.`
+/// Returns a sentence such as `Rows left: 2, 2, 3, 3, 4, 5.`
 fn rows_left(seen: Observation<'_, Spy>) -> String {
     let left = &seen.position.fields[seen.private.seat.other()].rows_left;
     format!("Rows left: {}.", joined(left, ", "))

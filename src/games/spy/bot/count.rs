@@ -1,4 +1,4 @@
-//! The bots that count all networks that fit.
+//! The bots that count all networks that fit the known facts.
 
 use std::ops::ControlFlow;
 
@@ -53,7 +53,7 @@ fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
 
 /// The networks that fit the known facts, as sets of hot spaces.
 pub(super) struct Fitting {
-    /// Sorted, so that indistinguishable networks are adjacent.
+    /// Sorted, so that networks with the same hot spaces are adjacent.
     pub(super) all: Vec<Spaces>,
 }
 
@@ -78,8 +78,8 @@ impl Fitting {
     }
 
     /// Returns the fitting networks of `seat` and of the opponent. If nothing is known of one of
-    /// the two seats, every network fits there. The other seat's networks are then a subset, which
-    /// needs no second search.
+    /// the two seats, every network fits there. The networks that fit at the other seat are then a
+    /// subset, so there is no need for a second search.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
@@ -102,7 +102,7 @@ impl Fitting {
         }
     }
 
-    /// Returns the networks that also fit what is known of this seat.
+    /// Returns the networks of this set that also fit the known facts about `seat`.
     fn narrowed(&self, state: &State, seat: Seat) -> Self {
         let (constraint, grid) = (state.constraint(seat), state.options.grid);
         Fitting {
@@ -110,13 +110,13 @@ impl Fitting {
         }
     }
 
-    /// Returns the number of distinguishable networks.
+    /// Returns the number of distinct sets of hot spaces.
     pub(super) fn sets(&self) -> u64 {
         self.all.chunk_by(PartialEq::eq).count() as u64
     }
 
     /// Returns the most common set of hot spaces and its number of networks. Of several equally
-    /// common sets, takes the first.
+    /// common sets, returns the first.
     fn best(&self) -> (Spaces, i64) {
         let groups = self.all.chunk_by(PartialEq::eq);
         let best = groups.rev().max_by_key(|group| group.len()).unwrap_or_default();
@@ -166,7 +166,7 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
 }
 
 /// Returns the most informative span of this length (without a length, the most informative single
-/// space) and its information. Of several equally informative ones, takes the first.
+/// space) and its information. Of several equally informative spans, returns the first.
 fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
     let spans = match length {
         Some(length) => rows(state, length),
@@ -229,7 +229,7 @@ impl Sample {
     }
 }
 
-/// Returns all rows of this length.
+/// Returns all spans of this length in rows and columns.
 pub(super) fn rows(state: &State, length: u8) -> Vec<Span> {
     let [_, right, down, _] = Direction::STRAIGHT;
     let grid = state.options.grid;

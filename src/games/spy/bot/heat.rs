@@ -8,7 +8,7 @@ use super::count::{Fitting, Sample, guess, longest_first};
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
-/// Number of networks to base advice on.
+/// Maximum number of networks on which advice is based.
 const SAMPLE: usize = 400;
 
 /// Counts the possible sets of hot spaces and, for each space, the share of networks that make it
@@ -57,8 +57,9 @@ fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
     state.options.grid.squares().map(share).collect()
 }
 
-/// Returns the number of these sets that contain each space. The index is the bit of the space.
-/// Counts all spaces at the same time: one `Spaces` holds the same binary digit of all counters.
+/// Returns, for each space, the number of sets that contain it; the index is the bit of the space.
+/// Counts all spaces at the same time: each `Spaces` in `digits` holds the same binary digit of all
+/// counters.
 fn counts(sets: &[Spaces]) -> [u64; 256] {
     let mut digits: Vec<Spaces> = Vec::new();
     for set in sets {

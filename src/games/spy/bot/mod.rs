@@ -1,4 +1,5 @@
-//! The bots: the weakest plays like a sensible person, the others count all networks that fit.
+//! The bots: the weakest plays like a sensible person, the others count all networks that fit the
+//! known facts.
 
 mod count;
 mod heat;
@@ -59,7 +60,7 @@ impl Policy<Spy> for Sensible {
     }
 }
 
-/// Returns the patterns that a seat's network may have, none if there are too few answers yet, or
+/// Returns the patterns that a seat's network may have; none if there are too few answers yet, or
 /// too many patterns for a person to count.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].told.len() < ENOUGH_ANSWERS {

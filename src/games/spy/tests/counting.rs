@@ -1,4 +1,4 @@
-//! The remaining possibilities.
+//! Counts of the remaining possibilities.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -156,8 +156,8 @@ fn a_guess_is_weighed_before_it_is_made() {
             "          after that the game is over.".to_owned(),
         ]
     );
-    // The number of fitting patterns is a hint; whether the guess agrees with the answers is
-    // bookkeeping.
+    // The number of fitting patterns is a hint, so without hints the preview omits it. That the
+    // guess agrees with the answers is no hint.
     let guess = table.read(ALICE, &format!("guess {OTHER}")).expect("a move");
     let mut plain = said;
     plain.remove(1);

@@ -1,4 +1,5 @@
-//! Guesses: time, player, sealed or open, and score.
+//! Guesses: when and by which player they are allowed, whether they are sealed or open, and the
+//! score.
 
 use std::cmp::Ordering;
 
@@ -8,14 +9,14 @@ use super::super::words::{Item, Value};
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table};
 use crate::rules::{Due, EndedBy, Forfeits, Move as _, Opening, OutcomeKind, Position, Step};
 
-/// A legal network of neither player.
+/// A legal network that neither player has hidden.
 const NOBODYS: &str = "1A 1B 3B 3E 7E 7J 1J";
 
 fn guess(text: &str) -> String {
     format!("guess {text}")
 }
 
-/// Alice, who asks first, guesses at the end of round 1.
+/// Returns a game in which alice, who asks first, guesses at the end of round 1.
 fn alice_declares(network: &str) -> Table {
     let mut table = Table::new(&[]);
     table.rounds(1);
@@ -76,7 +77,7 @@ fn opponent_may_decline() {
     assert_eq!(outcome.reason, "{0} has found the network of {1}");
 }
 
-/// The whole table: alice's guess, bob's response, and the points of both.
+/// Every combination of alice's guess and bob's response, with the points of both.
 #[test]
 fn right_guess_scores_one_and_a_wrong_one_two() {
     let (right, wrong) = (OTHER, NOBODYS);
@@ -110,7 +111,7 @@ fn a_twin_of_the_network_is_right_for_either_player() {
     table.file(BOB, &guess(SAME));
     table.file(ALICE, "");
     assert_eq!(table.points(), [0, 3]);
-    // The same if bob declares and alice's network is public when the guess is opened.
+    // The same applies if bob declares and alice's network is public when the guess is opened.
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");
@@ -166,7 +167,7 @@ fn a_guess_is_possible_only_when_a_round_has_ended() {
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
     table.file(ALICE, "1A-1B");
-    // Bob answers the first question of round 2; with that the end of round 1 is past.
+    // After bob has answered the first question of round 2, the end of round 1 is past.
     table.file(BOB, "");
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
@@ -200,7 +201,7 @@ fn illegal_network_is_refused_as_a_guess() {
     assert!(matches!(table.refuse(BOB, "guess 5F 5D 6D"), Illegal::Network(_)));
 }
 
-/// The second player's invalid guess isn't treated as a move after the answers.
+/// The error is about the network, not about the time of the guess.
 #[test]
 fn invalid_guess_instead_of_an_answer_is_explained() {
     let mut table = Table::new(&[]);
@@ -268,7 +269,7 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     }
 }
 
-/// The opponent's score, regardless of the declarer's other turns.
+/// Whatever else the declarer does wrong, the opponent gets these points.
 #[test]
 fn guilty_declarer_loses_two_or_three_points() {
     let lost = |network: &str, response: &str, opens: bool| {

@@ -1,4 +1,5 @@
-//! Geometry, compared with the counts in the rules and a generator written differently.
+//! The geometry of networks, compared with the counts in the rules and with a generator written
+//! differently.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -171,7 +172,7 @@ fn example_in_the_rules_has_a_twin() {
 
 /// "If the horizontal two-unit line in Illustration 1 were moved one grid unit to the right and
 /// connected with the four-unit line rather than the one-unit line, identical information would be
-/// obtained": exactly four figures are like that.
+/// obtained": exactly four shapes of networks have this property.
 #[test]
 fn four_figures_can_be_illustration_1() {
     let options = options(&[]);
@@ -224,8 +225,8 @@ fn random_networks_are_uniform() {
             1;
     }
     assert_eq!(drawn.len(), all.len());
-    // The sum of squares over the mean has the mean `n - 1` and the deviation `sqrt(2n)` if all are
-    // equally likely.
+    // If all networks are equally likely, the sum of the squared differences from the expected
+    // count, divided by that count, has the mean `n - 1` and the standard deviation `sqrt(2n)`.
     let freedom = i64::try_from(all.len()).expect("few") - 1;
     let spread: i64 =
         drawn.values().map(|count| (count - each) * (count - each)).sum::<i64>() / each;

@@ -1,4 +1,4 @@
-//! Scenes: visible and hidden parts for each viewer.
+//! Scenes: the parts that each viewer can and can't see.
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};
@@ -94,7 +94,8 @@ fn both_fields_look_as_they_should() {
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
 
-/// The current player sees the table with the answers given, because they matter for the choice.
+/// The current player sees the table after the answers are given, because the answers matter for
+/// the choice of a move. The question is still marked.
 #[test]
 fn the_question_stays_marked_until_its_answer_is_mailed() {
     let mut table = round_8();
@@ -283,9 +284,9 @@ fn possible_actions_depend_on_the_round() {
     let may = |table: &Table, seat| {
         let Scene { may, may_differ, .. } = table.scene(seat);
         let what = may.first().cloned().unwrap_or_default();
-        // Short screens show a line that offers more than a question.
+        // Short screens show the line if it offers more than a question.
         assert_eq!(what.contains("guess"), may_differ, "{may:?}");
-        // The value of a guess is shown when a guess is possible.
+        // The points for a guess are shown when a guess is possible.
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
         what
     };

@@ -1,4 +1,4 @@
-//! Choosing a network: every way to type one, and every error in one.
+//! Choosing a network: every way to type a network, and every error in one.
 
 use super::super::network::{Fault, Network};
 use super::super::spaces::Spaces;
@@ -205,14 +205,15 @@ fn a_joint_without_a_right_angle_is_named() {
 
 #[test]
 fn a_crossing_is_named() {
-    // 5 down, 1 left, 3 up, 6 right across the first, ...
+    // The lines are 5 down, 1 left, 3 up, 6 right across the first line, ...
     let crossed = faults("1D 6D 6C 3C 3I 7I 7G");
     assert_eq!(crossed, [touch(1, 4, "3D")]);
 }
 
 #[test]
 fn an_end_may_not_touch_another_line() {
-    // 6 right, 4 down, 3 left, 1 up, 2 left, 5 up: it ends on the first line or beyond.
+    // The lines are 6 right, 4 down, 3 left, 1 down, 2 left, 5 up; the last line ends on the first
+    // one.
     assert_eq!(faults("1A 1G 5G 5D 6D 6B 1B"), [touch(1, 6, "1B")]);
 }
 

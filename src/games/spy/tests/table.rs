@@ -1,4 +1,4 @@
-//! A table without cryptography for two honest players who make their files by hand.
+//! A table without cryptography, for two honest players who make their files by hand.
 
 use super::super::legal::Illegal;
 use super::super::moves::Move;
@@ -11,7 +11,8 @@ use crate::rules::{
     Sealed, Seat, Setup, Show, Shown, Step,
 };
 
-/// A game in progress. Each call of [`file`](Table::file) makes everything that a seat can.
+/// A game in progress. Each call of [`file`](Table::file) makes the file that the seat can make
+/// now.
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<Spy>,
@@ -20,7 +21,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Both networks are hidden, alice's being that of the rules' vector; alice asks first.
+    /// Returns a game in which both networks are hidden and alice asks first. Alice's network is
+    /// that of the test vector in the rules.
     pub(super) fn new(set: &[(&str, &str)]) -> Self {
         Table::with(set, [REAL, OTHER])
     }
@@ -57,7 +59,7 @@ impl Table {
         self.state.apply(step, &self.shown)
     }
 
-    /// Returns the open question, with a flag if a guess is possible instead of the answer.
+    /// Returns the open question, and whether a guess is possible instead of the answer.
     pub(super) fn question(&self) -> (Question, bool) {
         match self.state.due() {
             Due::Answer { question, or_move, .. } => (question, or_move),
@@ -74,7 +76,7 @@ impl Table {
         self.try_file(seat, typed).expect("a move that the rules allow")
     }
 
-    /// Makes nothing if the move is refused.
+    /// Makes a file, or changes nothing if the move is refused.
     fn try_file(&mut self, seat: Seat, typed: &str) -> Result<Vec<String>, Illegal> {
         let before = (self.state.clone(), self.shown.clone(), self.owns.clone());
         self.turn += 1;
@@ -128,7 +130,7 @@ impl Table {
         Step::Answered { seat, question, answer }
     }
 
-    /// Returns the answer by this seat's knowledge.
+    /// Returns the answer that follows from this seat's knowledge.
     pub(super) fn truth(&self, seat: Seat, question: &Question) -> Option<String> {
         let answer = self.state.truth(question, Known(&[self.own(seat)]), &self.shown);
         answer.map(|answer| answer.to_string())
@@ -187,7 +189,7 @@ impl Table {
         value.unwrap_or_else(|| own.setup.value(&self.state.options, &of.item))
     }
 
-    /// Plays complete rounds in which both ask for the corner 10J.
+    /// Plays complete rounds in which both players ask about the corner 10J.
     pub(super) fn rounds(&mut self, rounds: u32) {
         for _ in 0..rounds {
             self.file(ALICE, "10J");
@@ -212,7 +214,7 @@ impl Table {
         [ALICE, BOB].map(|seat| self.outcome().points[seat])
     }
 
-    /// Both reveal, as at the end of a game.
+    /// Makes both networks public, as at the end of a game.
     pub(super) fn show_all(&mut self) {
         for seat in [ALICE, BOB] {
             self.shown.reveal(seat, self.own(seat).setup.clone());

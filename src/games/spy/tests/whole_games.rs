@@ -7,7 +7,7 @@ use super::{ALICE, BOB, Spy, Table, options};
 use crate::games::conformance;
 use crate::rules::{EndedBy, Knowledge, Known, Policy, Position, Seat, Shown, Step};
 
-/// The small field has the same rules and far fewer networks.
+/// Options for a small field, which has the same rules and far fewer networks.
 const SMALL: [(&str, &str); 2] = [("rows", "7"), ("cols", "7")];
 
 fn endings(tally: &BTreeMap<String, u32>, words: &str) -> u32 {

@@ -35,7 +35,7 @@ impl Policy<GameBox> for Careful {
         let mut callers = seen.position.callers();
         let one_more = callers
             .any(|(seat, caller)| seat == seen.private.seat && caller.lost + 1 == BOMBS_TO_LOSE);
-        // If misses count, waiting loses as well.
+        // If there is a limit for misses, waiting loses as well.
         if one_more && seen.position.options.miss_limit.is_none() {
             return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
         }

@@ -29,12 +29,13 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// A question to the Checker. The Checker always takes a turn between two callers.
+/// A question to the Checker. There is always a turn of the Checker between the turns of two
+/// callers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// A call.
     Call(Dot),
-    /// The caller whose turn it was has left.
+    /// A caller has left during that caller's own turn.
     Leaving,
 }
 
@@ -60,7 +61,7 @@ words! {
 }
 
 impl Answer {
-    /// Returns what this answer says about a dot that no one had called before.
+    /// Returns the holding of a dot that this answer reveals, if no one had called the dot before.
     pub(super) fn holding(self) -> Holding {
         let holding = Holding::ALL.into_iter().find(|what| Answer::from(*what) == self);
         holding.unwrap_or(Holding::Empty)

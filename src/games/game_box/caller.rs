@@ -12,7 +12,7 @@ words! {
     pub(super) enum Out {
         /// Three bombs lost.
         Bombs = "bombs",
-        /// As many misses as `miss-limit` allows.
+        /// The caller has as many misses as `miss-limit` allows.
         Misses = "misses",
         Resigned = "resigned",
         /// A breach of the rules.
@@ -41,13 +41,13 @@ pub(super) struct Caller {
     pub(super) lost: u32,
     /// Black counters on the card.
     pub(super) misses: u32,
-    /// Number of this caller's calls since the last call with a new result by any caller.
+    /// Number of this caller's calls since any caller last got a new result.
     pub(super) quiet: u32,
     pub(super) out: Option<Out>,
 }
 
 impl Caller {
-    /// Counts an answer. Returns the new count, and the reason if it puts the caller out.
+    /// Counts an answer. Returns the new count and, if the answer puts the caller out, the reason.
     pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),

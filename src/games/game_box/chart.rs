@@ -5,7 +5,8 @@ use std::fmt;
 use crate::board::Coord;
 use crate::board::text::plain;
 
-/// A red dot, named by its row and column: `B5`. The order is the order of the seals, row by row.
+/// A red dot, named by its row and column: `B5`. Dots are sorted in the order of their seals, row
+/// by row.
 pub(super) type Dot = Coord;
 
 /// Parses a dot as a player types it: `B5`, `b-5`, `5 B`.
@@ -24,7 +25,8 @@ pub(super) fn read_dot(typed: &str) -> Option<Dot> {
     format!("{letter}{number}").parse().ok()
 }
 
-/// The checking chart: a dot in each row (A, B, ..) and column (1, 2, ..). Every caller has a copy.
+/// The checking chart: one dot for each combination of a row (A, B, ..) and a column (1, 2, ..).
+/// Every caller has a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Chart {
     letters: u8,
@@ -34,10 +36,12 @@ pub(super) struct Chart {
 impl Chart {
     /// Length of the alphabet.
     pub(super) const MOST_LETTERS: u8 = 26;
-    /// Two digits: with three, fifteen houses would not fit on a line of a turn file.
+    /// The largest number with two digits: with three digits, fifteen houses would not fit on a
+    /// line of a turn file.
     pub(super) const MOST_NUMBERS: u8 = 99;
     pub(super) const MOST_DOTS: usize = 128;
-    /// Maximum number of columns to draw. A wider chart is turned, so that it fits on a screen.
+    /// Maximum number of columns in a drawing. A wider chart is drawn with rows and columns
+    /// exchanged, so that it fits on a screen.
     const WIDEST: u8 = 24;
 
     /// Creates a chart of this size; `None` if it has no dots, or too many.
@@ -71,8 +75,8 @@ impl Chart {
         if self.turned() { self.letters() } else { self.numbers() }
     }
 
-    /// Returns the rows of a drawing from top to bottom, each with its label. A chart that is too
-    /// wide is turned.
+    /// Returns the rows of a drawing from top to bottom, each with its label. If the chart is too
+    /// wide, these are its columns.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
         let (labels, line_of): (_, fn(&Dot) -> u8) = if self.turned() {
             (self.numbers(), |dot| dot.number)

@@ -25,8 +25,8 @@ impl End {
         }
     }
 
-    /// Returns a sentence about the end. Three hits need none, because the sentence about the call
-    /// includes them.
+    /// Returns a sentence about the end. [`End::ThreeHits`] needs none, because the sentence about
+    /// the last call includes the hits.
     pub(super) fn told(&self) -> Option<String> {
         match self {
             End::ThreeHits(_) => None,
@@ -36,7 +36,8 @@ impl End {
     }
 }
 
-/// Returns what an answer means for its caller, as text to append to the answer.
+/// Returns the effect of an answer on its caller, as text to append to the answer. `count` is the
+/// new count of such answers, `before` the knowledge about the dot before the call.
 pub(super) fn comes_of_it(
     answer: Answer,
     count: u32,

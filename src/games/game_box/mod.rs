@@ -42,7 +42,7 @@ const LAST_SURVIVOR: &str = "last-survivor-wins";
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GameBox;
 
-/// House rules of a game.
+/// The options of a game, converted from an [`OptionMap`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     chart: Chart,
@@ -121,7 +121,8 @@ impl Game for GameBox {
         Ok(Options { chart, houses, guns, miss_limit, last_survivor_wins })
     }
 
-    /// Rule: the nearest player to the Checker's left, seat 1, always begins.
+    /// Returns the position before the first call. Rule: the nearest player to the Checker's left,
+    /// seat 1, always begins.
     fn start(options: &Options, seats: u8) -> position::State {
         position::State::new(options, seats)
     }

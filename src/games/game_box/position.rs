@@ -13,7 +13,7 @@ use crate::rules::{
     OutcomeKind, Position, Seat, Shown, Step,
 };
 
-/// Number of rounds without anything new after which a game is a draw.
+/// Number of consecutive rounds without a new result after which a game is a draw.
 pub(super) const QUIET_ROUNDS: u32 = 3;
 
 /// Public knowledge about a called dot.
@@ -22,14 +22,14 @@ pub(super) enum DotState {
     Empty,
     /// A gun, which stays for the whole game.
     Gun,
-    /// A house was there, and was hit and removed.
+    /// A house was on the dot, and `by` hit it, so it was removed.
     Removed {
         by: Seat,
     },
 }
 
 impl DotState {
-    /// Returns what the answer to a first call reveals.
+    /// Returns the state of a dot that the answer to its first call reveals.
     fn after(answer: Answer, by: Seat) -> DotState {
         match answer {
             Answer::Miss => DotState::Empty,
@@ -38,7 +38,7 @@ impl DotState {
         }
     }
 
-    /// Returns the only answer that calls of this dot can get from now on.
+    /// Returns the only answer that later calls of this dot can get.
     fn answer(self) -> Answer {
         match self {
             DotState::Gun => Answer::Gun,
@@ -57,7 +57,7 @@ pub(crate) struct State {
     callers: Vec<Caller>,
     /// The current caller, the caller waiting for an answer, or the caller who has left.
     pub(super) turn: Seat,
-    /// A question to the Checker.
+    /// The open question to the Checker, if there is one.
     pub(super) asked: Option<Question>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// Returns what everyone knows of a dot; `None` if it wasn't called.
+    /// Returns the public knowledge about a dot; `None` if no one has called it.
     pub(super) fn known(&self, dot: Dot) -> Option<DotState> {
         self.called.get(&dot).copied()
     }
@@ -84,13 +84,14 @@ impl State {
         self.options.chart.dots().filter(|dot| is(self.known(*dot))).collect()
     }
 
-    /// Returns the answer to a call, if it is known.
+    /// Returns the answer to a call; `None` if neither the called dots nor the known setups
+    /// determine it.
     fn answer_to(&self, dot: Dot, known: Known<'_, GameBox>) -> Option<Answer> {
         let sealed = || known.of(CHECKER).map(|own| own.setup.at(dot).into());
         self.known(dot).map(DotState::answer).or_else(sealed)
     }
 
-    /// Returns the call that awaits an answer.
+    /// Returns the call that awaits an answer, if there is one.
     pub(super) fn called_now(&self) -> Option<Dot> {
         match self.asked {
             Some(Question::Call(dot)) => Some(dot),
@@ -98,7 +99,7 @@ impl State {
         }
     }
 
-    /// Returns an example call: a dot that wasn't called, if there is one.
+    /// Returns an example call: a dot that no one has called, if there is one.
     pub(super) fn example(&self) -> Option<Dot> {
         let fresh = self.dots_where(|known| known.is_none());
         fresh.get(fresh.len() / 5 * 2).copied().or_else(|| self.options.chart.dots().next())
@@ -121,7 +122,7 @@ impl State {
         self.options.guns.saturating_sub(guns.count())
     }
 
-    /// Returns the number of consecutive complete rounds without anything new.
+    /// Returns the number of consecutive complete rounds without a new result.
     pub(super) fn quiet_rounds(&self) -> u32 {
         self.active().map(|(_, caller)| caller.quiet).min().unwrap_or(0)
     }
@@ -193,7 +194,7 @@ impl State {
         }
     }
 
-    /// Returns how the game ends, if it is won or can no longer be won.
+    /// Returns the end of the game, if a caller has won or no caller can still win.
     fn decided(&self) -> Option<End> {
         let active: Vec<(Seat, u32)> =
             self.active().map(|(seat, caller)| (seat, caller.hits)).collect();

@@ -15,7 +15,7 @@ use crate::rules::{
     Tile, Warm, thousandths,
 };
 
-/// Maximum width of a chart next to the counters, in 80 columns.
+/// Maximum width of a chart that has room beside the counters on a screen of 80 columns.
 const WIDEST_BESIDE: usize = 27;
 /// Width of a name in the table of counters.
 const NAME: usize = 8;
@@ -205,7 +205,7 @@ pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
     Board::framed("chart", "", chart.heads(), rows)
 }
 
-/// A viewer and the position.
+/// A viewer and what that viewer can see.
 #[derive(Clone, Copy)]
 pub(super) struct Viewer<'a> {
     pub(super) state: &'a State,

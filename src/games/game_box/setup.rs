@@ -1,4 +1,4 @@
-//! The Checker's setup: where the houses and guns are, and its validation.
+//! The Checker's setup: the places of the houses and guns, and its validation.
 
 use super::chart::Dot;
 use super::scene::board;
@@ -45,7 +45,8 @@ impl Layout {
 }
 
 impl Pieces for GameBox {
-    /// Rule: the Checker arranges ten houses and ten guns in any manner.
+    /// Returns the houses and guns for the Checker. Rule: the Checker arranges ten houses and ten
+    /// guns in any manner.
     fn stock(options: &Options, seat: Seat) -> Vec<(Holding, usize)> {
         let stock = [(Holding::House, options.houses), (Holding::Gun, options.guns)];
         stock.into_iter().filter(|_| seat == CHECKER).collect()

@@ -10,7 +10,7 @@ use super::chart::{Chart, read_dot};
 use super::setup::{Fault, Holding, Layout};
 use crate::board::text::{plain, quoted};
 
-/// Parses what is valid, and returns the errors in the rest.
+/// Parses a setup. Returns the pieces that are valid, and the errors in the rest of the text.
 pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
     let bare = |line: &str| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase();
     let lines: Vec<String> = typed.lines().map(bare).collect();
@@ -54,7 +54,7 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
     (Layout::new(houses, guns), faults)
 }
 
-/// Consumes characters as long as they pass.
+/// Consumes and returns characters as long as `passes` returns true.
 fn run(signs: &mut Peekable<Chars<'_>>, mut passes: impl FnMut(char) -> bool) -> String {
     std::iter::from_fn(|| signs.next_if(|sign| passes(*sign))).collect()
 }

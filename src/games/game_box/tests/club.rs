@@ -27,7 +27,7 @@ pub(super) struct Club {
 }
 
 impl Club {
-    /// Houses in row A, guns in row B; alice has sealed them.
+    /// Returns a game in which alice has sealed her setup: houses in row A, guns in row B.
     pub(super) fn new(seats: usize, set: &[(&str, OptionValue)]) -> Club {
         let header = header(seats, set);
         let table = AnyTable::new(&header).expect("a game");
@@ -53,7 +53,7 @@ impl Club {
         Ok(self.table.compose(&self.keys[seat.index()], &plan)?.0.turn)
     }
 
-    /// Returns a turn, changed and signed by its maker.
+    /// Returns a turn that its player has changed and then signed.
     pub(super) fn lies(&self, seat: Seat, intent: Intent, change: impl FnOnce(&mut Turn)) -> Turn {
         let mut turn = self.makes(seat, intent).expect("a turn");
         change(&mut turn);
@@ -61,7 +61,7 @@ impl Club {
         turn
     }
 
-    /// Returns a turn by any seat.
+    /// Returns a signed turn that any seat can make, even if it isn't due.
     pub(super) fn forged(&self, seat: Seat, moves: &str, sent: Moment) -> Turn {
         let standing = self.table.standing();
         let keys = &self.keys[seat.index()];
@@ -84,7 +84,7 @@ impl Club {
         self.now += TimeDelta::hours(1);
     }
 
-    /// The current player calls, and the Checker answers.
+    /// Plays two turns: the current player calls, and the Checker answers.
     pub(super) fn call(&mut self, dot: &str) {
         let seat = self.due().expect("a seat is due");
         self.plays(seat, Intent::Move(dot.to_owned()));
@@ -96,7 +96,7 @@ impl Club {
         self.turns.last().expect("the answer")
     }
 
-    /// The current player misses the deadline.
+    /// Moves the time to the deadline, so that the current player misses it.
     pub(super) fn silence(&mut self) {
         self.now = self.table.standing().deadline.expect("a deadline");
     }
@@ -110,13 +110,13 @@ impl Club {
         verdict(&self.header, &self.turns)
     }
 
-    /// Returns the verdict with one more turn.
+    /// Returns the verdict on the turns so far and one more turn.
     pub(super) fn with(&self, turn: Turn) -> Verdict {
         let turns: Vec<Turn> = self.turns.iter().cloned().chain([turn]).collect();
         verdict(&self.header, &turns)
     }
 
-    /// Bob has two houses and is to call again.
+    /// Returns a game in which bob has hit two houses and must call again.
     pub(super) fn bob_is_near() -> Club {
         let mut club = Club::new(4, &[]);
         "A1 C1 C2 A2 C3 C4".split(' ').for_each(|dot| club.call(dot));
@@ -124,7 +124,7 @@ impl Club {
         club
     }
 
-    /// Bob has called a third house, and the Checker must answer.
+    /// Returns a game in which bob has called a third house, and the Checker must answer.
     pub(super) fn bob_calls_his_third() -> Club {
         let mut club = Club::bob_is_near();
         club.plays(BOB, Intent::Move("A3".to_owned()));
@@ -165,10 +165,10 @@ pub(super) fn findings(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
     finding.map(|finding| (finding.seat, finding.turn, finding.kind)).collect()
 }
 
-/// Result, winners, and end.
+/// The kind of the outcome, the winners, and the cause of the end.
 type Came = (OutcomeKind, Vec<Seat>, EndedBy);
 
-/// Returns the verdict, the result, and the end.
+/// Returns the kind of the verdict and, if there is one, the outcome.
 pub(super) fn result(verdict: &Verdict) -> (VerdictKind, Option<Came>) {
     let result = verdict.result.clone();
     (verdict.kind, result.map(|result| (result.kind, result.winners, result.ended_by)))
@@ -182,13 +182,13 @@ pub(super) fn void(ended_by: EndedBy) -> Came {
     (OutcomeKind::Void, Vec::new(), ended_by)
 }
 
-/// Checks that the turn breaks the chain and accuses no one.
+/// Whether the turn doesn't fit the chain, so that it accuses no one.
 pub(super) fn counts_for_nothing(club: &Club, turn: &Turn) -> bool {
     let read = club.table.clone().read(turn);
     matches!(read, Err(TurnError::Damage(damage)) if damage.kind == DamageKind::BadChain)
 }
 
-/// Adds something that isn't due.
+/// Adds an answer to a turn in which none is due.
 pub(super) fn extra(turn: &mut Turn) {
     turn.answer = vec!["HIT".to_owned()];
 }

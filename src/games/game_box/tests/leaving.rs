@@ -1,4 +1,4 @@
-//! Callers who leave or break the rules: they take the game from no one.
+//! Callers who leave or break the rules, which must not take the game from the other players.
 
 use chrono::TimeDelta;
 
@@ -142,13 +142,13 @@ fn the_checkers_breach_ends_the_game_but_takes_nobodys_win() {
 #[test]
 fn loser_takes_nothing_from_the_winner() {
     let club = Club::bob_calls_his_third();
-    // Out of turn: no effect.
+    // A turn of a player who isn't due has no effect.
     for moves in ["A9", "resign", "claim", "nonsense"] {
         let turn = club.forged(CAROL, moves, club.now);
         assert!(counts_for_nothing(&club, &turn), "{moves}");
         assert_eq!(findings(&club.with(turn)), []);
     }
-    // A breach in a claim: bob's call is answered anyway.
+    // After a claim with a breach, bob's call is answered anyway.
     let mut late = club;
     late.silence();
     late.takes(late.lies(CAROL, Intent::Claim, extra));

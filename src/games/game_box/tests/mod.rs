@@ -1,4 +1,4 @@
-//! The rules of the original, one by one, and whole games compared with a slow reference.
+//! Tests of the original's rules, one by one, and whole games compared with a slow reference.
 
 mod club;
 mod leaving;
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// The game of most tests: houses in row A, guns in row B, three callers.
+    /// Returns the game of most tests: houses in row A, guns in row B, three callers.
     fn plain() -> Table {
         Table::new(4, &[], ROWS)
     }
@@ -60,14 +60,14 @@ impl Table {
         Dot::read(typed, &self.seen(&caller(1)))
     }
 
-    /// The current caller names a dot.
+    /// Lets the current caller name a dot.
     fn ask(&mut self, dot: Dot) {
         let seat = self.on_turn().expect("a caller is due");
         assert_eq!(self.state.check(seat, &dot, &self.shown), Ok(()));
         self.apply(&Step::Moved { seat, mv: dot, sealed: None });
     }
 
-    /// Does the same, and the Checker answers and opens the dot.
+    /// Lets the current caller name a dot, and the Checker answer and open it. Returns the answer.
     fn call(&mut self, typed: &str) -> Answer {
         let dot = self.read(typed).expect("a dot");
         self.ask(dot);
@@ -93,7 +93,7 @@ impl Table {
         dots.split(' ').map(|dot| self.call(dot)).collect()
     }
 
-    /// The current caller leaves, and the Checker confirms it.
+    /// Lets the current caller leave, and the Checker confirm it.
     fn resign(&mut self) {
         let seat = self.on_turn().expect("a caller is due");
         assert_eq!(self.state.leave(seat, Leaving::Resigned), None, "first the Checker answers");
@@ -105,7 +105,7 @@ impl Table {
         self.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: out });
     }
 
-    /// The Checker removes the current caller.
+    /// Lets the Checker remove the current caller.
     fn strike_out(&mut self) {
         let seat = self.on_turn().expect("a caller is due");
         if let Some(outcome) = self.state.leave(seat, Leaving::Late) {
@@ -123,7 +123,7 @@ impl Table {
     }
 }
 
-/// A caller's knowledge: nothing.
+/// Returns the private knowledge of a caller, which contains no secrets.
 fn caller(seat: u8) -> Private<GameBox> {
     Private::new(Seat(seat), Layout::new(Vec::new(), Vec::new()))
 }

@@ -1,5 +1,5 @@
-//! Whole games: through the conformance tests, and compared with a referee who knows the chart and
-//! reads the log.
+//! Whole games: checked by the conformance tests, and compared with a referee who knows the chart
+//! and reads the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::*;
 use crate::games::conformance::Dice;
 use crate::rules::{Numbers, OutcomeKind};
 
-/// An event, in the log of a game.
+/// An event in the log of a game.
 #[derive(Clone, Copy)]
 enum Deed {
     Call(u8, Dot),
@@ -24,7 +24,7 @@ struct Judgement {
     result: Option<Result<u8, &'static str>>,
 }
 
-/// Reads the whole log from the start, knowing only the chart.
+/// Reads the whole log from the start, knowing only the chart, and returns the conclusion.
 fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let options = &table.state.options;
     let mut houses: BTreeSet<Dot> = table.checker.setup.all(&Holding::House).copied().collect();
@@ -129,7 +129,7 @@ fn random_games_agree_with_a_referee() {
         let setup = setup.describe(&options, CHECKER);
         let mut table = Table::new(seats, &set, &setup);
         let dots: Vec<Dot> = table.state.options.chart.dots().collect();
-        // Careless players call anything, careful ones repeat themselves.
+        // Careless players call any dot; careful players keep calling the same few dots.
         let variety = pick(&mut dice, &[dots.len(), dots.len(), 4]);
         let mut log = Vec::new();
         while let Some(Seat(seat)) = table.on_turn() {
@@ -165,7 +165,8 @@ fn random_games_agree_with_a_referee() {
     assert_eq!(endings.len(), 4, "every ending is tried: {endings:?}");
 }
 
-/// `PBEM_GAMES=200 cargo test --release game_box` plays more.
+/// Returns the number of games to play: `usual`, or more with
+/// `PBEM_GAMES=200 cargo test --release game_box`.
 fn games(usual: u64) -> u64 {
     let games = std::env::var("PBEM_GAMES").ok();
     games.map_or(usual, |games| games.parse().expect("a number of games"))
@@ -197,8 +198,8 @@ fn charts_of_every_shape_are_played_to_the_end() {
 
 #[test]
 fn the_longest_game_stays_below_the_limit_of_turns() {
-    // Every caller repeats known misses for as long as the rule of three quiet rounds allows before
-    // each new result.
+    // Before each new result, every caller repeats known misses for as long as the rule of three
+    // quiet rounds allows.
     let set = [("letters", "8"), ("numbers", "16"), ("houses", "15"), ("guns", "15")];
     let options = conformance::options::<GameBox>(&set, 9);
     let help = Layout::help(&options, CHECKER).expect("the Checker hides");

@@ -286,7 +286,7 @@ fn only_checker_and_active_callers_may_claim() {
     assert_eq!(table.state.may_claim(Seat(1), CHECKER), Err("{1} is out".to_owned()));
 }
 
-/// A caller whose turn it isn't makes a claim that breaks a rule.
+/// A caller who isn't due makes a claim that breaks a rule.
 #[test]
 fn leaving_out_of_turn_does_not_void_a_call() {
     let mut table = Table::plain();

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::conformance::{Dice, drafted};
 use crate::rules::{Hand, Pointing};
 
-/// Three houses and a gun must be hidden.
+/// Returns the choices for a draft of a setup with three houses and a gun.
 fn hidden(draft: &str) -> Option<Hand> {
     let options = conformance::options::<GameBox>(&[("houses", "3"), ("guns", "1")], 4);
     State::touch_setup(&options, CHECKER, draft, &mut Dice(1))

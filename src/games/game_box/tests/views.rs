@@ -1,4 +1,4 @@
-//! Scenes, which show no more than they may.
+//! Scenes: each viewer sees no more than the rules allow.
 
 use super::*;
 use crate::games::conformance::Dice;
@@ -258,7 +258,7 @@ fn a_hint_counts_what_has_not_been_called() {
     assert_eq!(preview("D1", Hints::Counts).lines, [odds]);
     assert_eq!(preview("D1", Hints::None).lines, ["D1 has not been called"]);
     assert_eq!(preview("D1", Hints::Full).warning, None);
-    // Everyone knows these dots, so calling them can only cost a turn or a bomb.
+    // All players know these dots, so calling them can only cost a turn or a bomb.
     for (known, warning) in [
         ("A7", "{1} has already hit the house on A7."),
         ("A6", "A gun is on A6, so this call costs a bomb."),

@@ -13,16 +13,16 @@ pub const COMMANDS: [&str; 43] = [
     "config", "help", "generate",
 ];
 
-/// Precedes the name of a command.
+/// The text that precedes the name of a command.
 const PBEM: &str = "pbem ";
-/// Maximum number of words of a command if a sentence may follow.
+/// Maximum number of words of a command after which a sentence may continue.
 const WORDS: usize = 4;
-/// Ends a command in a sentence.
+/// Punctuation marks that end a command in a sentence.
 const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
 
-/// Returns the commands in a line. A command ends before two spaces, at a punctuation mark, or at
-/// the end of the line. Its number of words is limited unless it follows two spaces or is alone on
-/// its line.
+/// Returns the positions of the commands in a line. A command ends before two spaces, at a
+/// punctuation mark, or at the end of the line. Its number of words is limited unless it follows
+/// two spaces or is alone on its line.
 pub(super) fn find(line: &str) -> Vec<Range<usize>> {
     let starts = line.match_indices(PBEM).map(|(start, _)| start);
     starts
@@ -30,7 +30,7 @@ pub(super) fn find(line: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Whether a text starts with a command, not with a sentence about pbem.
+/// Whether a text starts with a command instead of a sentence about pbem.
 pub fn is_command(text: &str) -> bool {
     let is_letter = |ch: char| ch.is_ascii_alphabetic() || ch == '\'';
     text.strip_prefix(PBEM).is_some_and(|rest| {
@@ -38,7 +38,8 @@ pub fn is_command(text: &str) -> bool {
     })
 }
 
-/// Returns the length of the command with which a text starts.
+/// Returns the length of the command at the start of `text`; `None` if there is no command.
+/// `before` is the part of the line before `text`.
 fn length(before: &str, text: &str) -> Option<usize> {
     if !is_command(text) {
         return None;
@@ -47,7 +48,7 @@ fn length(before: &str, text: &str) -> Option<usize> {
         // A sentence can begin with a command.
         "" if text.split(' ').any(|word| word.ends_with(END)) => WORDS,
         "" => usize::MAX,
-        // The first line of a turn file.
+        // After `#`, this is the first line of a turn file.
         before if before.ends_with('#') => return None,
         _ if before.ends_with("  ") => usize::MAX,
         before if before.ends_with([':', '(', '`']) => WORDS,

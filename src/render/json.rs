@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 
 use crate::rules::Names;
 
-/// Returns a scene or a hand ([`Hand`](crate::rules::Hand)) as JSON, with the names filled in.
-/// Leaves out default and empty values of cells.
+/// Returns a scene or a [`Hand`](crate::rules::Hand) as JSON, with the names filled in. Leaves out
+/// default and empty values of cells.
 pub fn json(of: &impl Serialize, names: &Names) -> Json {
     let mut json = serde_json::to_value(of).unwrap_or_default();
     fill(&mut json, names);

@@ -57,8 +57,9 @@ fn wrap_between(
     lines.join("\n")
 }
 
-/// Returns where a line of at most `room` columns ends: before a space or next to a wide character,
-/// but not before the first word, nor where `is_whole`.
+/// Returns the position at which a line of at most `room` columns ends: before a space or next to a
+/// wide character, but not before the first word, nor at a position for which `is_whole` returns
+/// true.
 fn line_end(text: &str, room: usize, is_whole: impl Fn(usize) -> bool) -> usize {
     let (fitting, rest) = split_at_columns(text, room);
     if rest.is_empty() {
@@ -105,8 +106,8 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{}{}", split_at_columns(text, most).0, &".."[..room.min(2)])
 }
 
-/// Formats labeled texts, each wrapped under its own start; a row without a label continues the
-/// previous one. Every line ends with a line feed.
+/// Formats labeled texts, each wrapped so that all its lines start in the same column; a row
+/// without a label continues the previous row. Every line ends with a line feed.
 pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
     let rows: Vec<(String, String)> = rows
         .iter()

@@ -1,20 +1,21 @@
-//! Compresses repetitive JSON: few squares change from turn to turn.
+//! Compresses the JSON of a game, which is repetitive because few squares change from turn to turn.
 
 use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
-/// Marks a list, followed by the numbers of its items.
+/// First number of a packed list. The numbers of its items follow.
 const LIST: usize = 0;
-/// Marks a value that resembles another, followed by the number of that value, then pairs of a
-/// position and the new part.
+/// First number of a packed value that resembles another. The number of the other value follows,
+/// then pairs of a position and the number of the new part.
 const LIKE: usize = 1;
-/// This number plus the index of its keys in `keys` marks an object, followed by the numbers of its
-/// values.
+/// The first number of a packed object is this number plus the index of its keys in `keys`. The
+/// numbers of its values follow.
 const OBJECT: usize = 2;
 
-/// Returns `keys` and `values`: `values` has each distinct value once, after the values that it
-/// contains. A value is referred to by its index there, and the last value is the whole.
+/// Returns an object with `keys` and `values`. `values` has each distinct value once, after the
+/// values that it contains; the last one is `whole`. The number of a value is its index in
+/// `values`.
 pub(super) fn pack(whole: &Json) -> Json {
     let mut packed = Packed::default();
     packed.add(whole, None);
@@ -26,14 +27,15 @@ struct Packed {
     keys: Vec<Vec<String>>,
     values: Vec<Json>,
     plain: HashMap<Json, usize>,
-    /// Number of each list and object, by its type and the numbers of its parts.
+    /// Number of each list and object, by its first number and the numbers of its parts.
     made: HashMap<Vec<usize>, usize>,
     /// The inverse of `made`.
     parts: HashMap<usize, Vec<usize>>,
 }
 
 impl Packed {
-    /// Adds a value, perhaps as a difference from `like`, and returns its number.
+    /// Adds a value and returns its number. Packs it as a difference from the value with the number
+    /// `like` if that is shorter.
     fn add(&mut self, value: &Json, like: Option<usize>) -> usize {
         match value {
             Json::Array(items) => {
@@ -73,7 +75,8 @@ impl Packed {
         })
     }
 
-    /// Returns the part of the value `like` that is the counterpart of the next part of `made`.
+    /// Returns the number of the part of the value `like` that is the counterpart of the next part
+    /// of `made`.
     fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
         let other = self.parts.get(&like?)?;
         if other.first() == made.first() { other.get(made.len()).copied() } else { None }
@@ -91,7 +94,7 @@ impl Packed {
         number
     }
 
-    /// Returns the differences from another value, if they are shorter than the whole.
+    /// Returns the differences from the value `like`, if they are shorter than the whole.
     fn difference(&self, made: &[usize], like: usize) -> Option<Vec<usize>> {
         let other = self.parts.get(&like)?;
         if other.len() != made.len() || other.first() != made.first() {

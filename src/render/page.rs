@@ -9,11 +9,12 @@ pub struct Head {
     /// First line of the text view: the kind, the game, the turn, and the next step. Two or more
     /// spaces separate the parts.
     pub title: String,
-    /// The verdict and what it says. Line feeds are kept.
+    /// The verdict and its explanation. Line feeds are kept.
     pub lines: Vec<String>,
 }
 
-/// Returns an HTML page that may load nothing. `body` is HTML; the page can run only `script`.
+/// Returns an HTML page that can't load any other file. `body` is HTML; the page can only run
+/// `script`.
 pub fn page(title: &str, style: &str, script: &str, body: &str) -> String {
     let (allowed, script) = if script.is_empty() {
         ("", String::new())
@@ -31,7 +32,7 @@ pub fn page(title: &str, style: &str, script: &str, body: &str) -> String {
     )
 }
 
-/// Returns the parts of the title.
+/// Returns the parts of the title, with the names filled in.
 pub(super) fn parts(head: &Head, names: &Names) -> Vec<String> {
     let title = names.fill(&head.title);
     let parts =

@@ -1,4 +1,4 @@
-//! A game as one page: a whole game with controls to step through it, or one position.
+//! A web page of a game: the whole game with controls to step through it, or one position.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::page::{Head, page, parts};
 use crate::rules::scene::{Board, Scene};
 use crate::rules::{Names, Spot};
 
-/// The table after a turn.
+/// The table after a turn, and the events of the turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Frame {
     /// Number of the turn. `#12` in the address of the page shows the first frame at turn 12 or
@@ -26,7 +26,8 @@ pub struct Frame {
     pub notes: Vec<String>,
     /// Breaches in the turn.
     pub breaches: Vec<String>,
-    /// The table after the turn, as pairs of a viewer's name (may be empty) and the scene.
+    /// The table after the turn, as pairs of a viewer's name (may be empty) and the scene for that
+    /// viewer.
     #[serde(skip)]
     pub views: Vec<(String, Scene)>,
 }
@@ -56,7 +57,7 @@ struct View<'a> {
     /// All facts as sentences; empty if only the squares matter.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     list: &'a [String],
-    /// Squares that look different than in the previous frame.
+    /// Squares that look different from those in the previous frame.
     last: Vec<Spot>,
 }
 
@@ -94,7 +95,7 @@ fn views<'a>(frame: &'a Frame, before: Option<&Frame>) -> Vec<View<'a>> {
     frame.views.iter().map(view).collect()
 }
 
-/// Restores the notes verbatim, because they have no placeholders.
+/// Puts the original notes back, because braces in notes aren't placeholders for names.
 fn leave_notes(told: &mut Json, frames: &[Frame]) {
     let told = told.get_mut("frames").and_then(Json::as_array_mut).into_iter().flatten();
     for (told, frame) in told.zip(frames) {

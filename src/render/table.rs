@@ -19,8 +19,8 @@ const SMALL: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;fon
     line-height:15px;margin:0 0 12px 0;overflow-x:auto;max-width:100%";
 
 /// Returns the boards, the tables next to them and the legend for an email, with inline styles
-/// only. A board is a table, but a wide one is small preformatted text, which is complete without
-/// color.
+/// only. A board becomes a table. A wide board becomes small preformatted text, which is complete
+/// without color.
 pub fn html_table(scene: &Scene, names: &Names) -> String {
     let mut out = format!("<div style=\"{FONT};color:#1c1e21;background:#ffffff\">\n");
     let is_small = scene.boards.iter().any(is_wide);
@@ -53,15 +53,15 @@ fn lines(out: &mut String, lines: &[String], set: impl Fn(&str) -> String) {
     }
 }
 
-/// Escapes a line and allows it to break between its parts.
+/// Escapes a line and allows it to break between its parts, which two or more spaces separate.
 fn parted(line: &str) -> String {
     let parts: Vec<String> =
         line.split("  ").map(str::trim).filter(|part| !part.is_empty()).map(escape).collect();
     parts.join("&#160;&#160; ")
 }
 
-/// Replaces lines, blocks and shapes by ASCII, because phones draw them with other widths than
-/// characters.
+/// Replaces lines, blocks and shapes with ASCII, because on phones they have other widths than
+/// letters.
 fn known(text: &str) -> String {
     let drawn = |sign: &char| ('\u{2500}'..='\u{25ff}').contains(sign);
     let ascii = Look { ascii: true, ..Look::default() };
@@ -81,7 +81,7 @@ fn small(out: &mut String, shown: &Board, names: &Names) {
         if let Some(Row::Cells { cells, .. }) = row {
             out.push_str(&set(signs.by_ref().take(left).collect()));
             for cell in cells {
-                // The part that leads to the next cell has no color.
+                // The part of the text between this cell and the next has no color.
                 let width = columns(&names.fill(&cell.text)).max(SIGN);
                 let width = width.min(shown.cell_width);
                 let text = set(signs.by_ref().take(width).collect());
@@ -160,8 +160,8 @@ fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Name
     let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
 }
 
-/// Returns the colors of a cell, because mail programs drop style sheets. Every role has another
-/// distinction besides color.
+/// Returns the inline style for a role, because mail programs drop style sheets. Every role has
+/// another distinction besides color.
 fn inline(role: Role) -> &'static str {
     match role {
         Role::Plain => "background:#f3f4f6",

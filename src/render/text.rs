@@ -11,7 +11,7 @@ const BESIDE: usize = 2;
 /// Maximum cell width of an indented board.
 const NARROW: usize = 3;
 
-/// Maximum indent of a line of the legend if there isn't enough room for columns.
+/// Maximum indent of a legend line that is broken because it is too long.
 const LEGEND: usize = 6;
 
 /// Returns the boards, the tables next to them, and the legend. Every line ends with a line feed.
@@ -24,7 +24,7 @@ pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     plain(&whole, look)
 }
 
-/// Returns a line of the legend, broken between two entries if it is too long.
+/// Returns a line of the legend as one or more lines, broken between two entries if it is too long.
 fn legend(line: &str, width: usize) -> Vec<String> {
     if columns(line.trim_end()) <= width {
         return vec![line.to_owned()];
@@ -47,7 +47,7 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     wrapped.flat_map(|line| line.split('\n').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the boards side by side if the screen is wide enough, otherwise stacked.
+/// Returns the lines of the boards, side by side if the screen is wide enough, otherwise stacked.
 fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     if let [left, right] = boards {
         let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
@@ -64,12 +64,13 @@ fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
 }
 
 /// Returns the indent of a board. A board with wide cells isn't indented, because it needs the room
-/// itself.
+/// for its cells.
 fn margin(board: &Board) -> usize {
     if board.cell_width <= NARROW { MARGIN } else { 0 }
 }
 
-/// Returns a board with its table to the right, or below if the screen is too narrow.
+/// Returns the lines of a board and its table, which is to the right, or below if the screen is too
+/// narrow.
 fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let lines = parts(board, margin, names, screen);
     let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
@@ -82,7 +83,8 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     }
 }
 
-/// Returns the board. On a narrow screen, splits its columns into groups and stacks the groups.
+/// Returns the lines of a board. On a narrow screen, splits its columns into groups and stacks the
+/// groups.
 fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
     let edges = board.edges_in_text();
     let whole = grid(board, &edges, margin, names).lines;
@@ -135,8 +137,8 @@ fn split_band(band: &str, column: usize) -> (String, String) {
     (left, padded("", columns(word)) + &from_column(right, columns(word)))
 }
 
-/// Puts `right` to the right of `left`. The first line of `right` is beside line `from` of
-/// `left`.
+/// Returns the lines of `left` with `right` to the right of them. The first line of `right` is
+/// beside line `from` of `left`.
 fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
     let column = width(&left) + gap;
     let height = left.len().max(from + right.len());
@@ -155,7 +157,7 @@ fn is_named(row: &Row) -> bool {
     matches!(row, Row::Cells { name, .. } if !name.is_empty())
 }
 
-/// A board as text, and the position of its squares.
+/// A board as text, and the positions of its squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
     /// Lines, without the table next to the board.
@@ -166,8 +168,8 @@ pub struct Drawn {
     pub rows: Vec<usize>,
 }
 
-/// Draws only the board, for callers that overlay it: [`cell_width`](Board::cell_width) columns per
-/// cell.
+/// Draws a board without its table, for callers that overlay the drawing. Each cell is
+/// [`cell_width`](Board::cell_width) columns wide.
 pub fn board(board: &Board, names: &Names) -> Drawn {
     grid(board, &board.edges_in_text(), margin(board), names)
 }
@@ -181,7 +183,7 @@ fn left(board: &Board, margin: usize) -> usize {
     margin + labels.max().unwrap_or(0) + 1
 }
 
-/// Draws only the board: title, column labels, frame, rows, and lines between them.
+/// Draws a board without its table: title, column labels, frame, rows, and lines between squares.
 fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn {
     let left = left(board, margin);
     let inner = board.columns.len() * board.cell_width;
@@ -227,7 +229,7 @@ fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn
     Drawn { lines, left: left + 1, rows }
 }
 
-/// Returns the lines between a row and the next, if there are any.
+/// Returns the band that shows the edges between a row and the next; `None` if there are none.
 fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
     let Row::Cells { cells, .. } = row else { return None };
     let below = |cell: &Cell| edges.below.get(cell.name.as_str());
@@ -241,8 +243,8 @@ fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
 }
 
 /// Pads the text of a cell: centers one character in three columns, starts two at the second
-/// column, and three or more at the first. A space separates one or two characters from a line to
-/// the next cell.
+/// column, and three or more at the first. If a line leads to the next cell, a space separates it
+/// from a text of one or two characters.
 pub(super) fn slot(text: &str, beside: Option<Line>, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);

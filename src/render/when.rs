@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use crate::table::Standing;
 use crate::turnfile::Moment;
 
-/// Returns `2 days`, `5 hours`, `1 minute` and so on.
+/// Returns a duration in its largest unit: `2 days`, `5 hours`, `1 minute`.
 pub fn days(passed: TimeDelta) -> String {
     let (count, unit) = match passed {
         passed if passed >= TimeDelta::days(1) => (passed.num_days(), "day"),
@@ -17,7 +17,7 @@ pub fn days(passed: TimeDelta) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
-/// Returns `2 days ago`.
+/// Returns `just now` or a text such as `2 days ago`.
 pub fn ago(passed: TimeDelta) -> String {
     if passed < TimeDelta::minutes(1) {
         "just now".to_owned()
@@ -26,7 +26,7 @@ pub fn ago(passed: TimeDelta) -> String {
     }
 }
 
-/// Returns `9 d 6 h`, `20 h`, `5 min` and so on, for a column.
+/// Returns a short duration for a column of a table: `9 d 6 h`, `20 h`, `5 min`.
 pub fn brief(span: TimeDelta) -> String {
     let (days, hours) = (span.num_days(), span.num_hours() % 24);
     match span {
@@ -40,7 +40,8 @@ pub fn brief(span: TimeDelta) -> String {
 /// The words that follow the number of a duration.
 const UNITS: [&str; 9] = ["d", "h", "min", "day", "days", "hour", "hours", "minute", "minutes"];
 
-/// Finds the durations in a line: `9 d 6 h left`, `2 days`. Lines don't break inside a duration.
+/// Returns the positions of the durations in a line: `9 d 6 h left`, `2 days`. Lines don't break
+/// inside a duration.
 pub(super) fn durations(line: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut start, mut number, mut is_complete) = (0, None, false);
@@ -83,7 +84,7 @@ pub fn utc_with_year(moment: Moment) -> String {
 }
 
 /// Returns the deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
-/// `date`, and whether it includes days left over from the previous turn.
+/// `date`. The text also says if the deadline includes days left over from the previous turn.
 pub fn deadline(
     standing: &Standing,
     now: Moment,

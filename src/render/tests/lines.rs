@@ -42,7 +42,7 @@ fn owned(rows: &[(&str, &str)]) -> Vec<(String, String)> {
     rows.iter().map(|(label, text)| ((*label).to_owned(), (*text).to_owned())).collect()
 }
 
-/// From the screens of Checkpoint and Spy!.
+/// The rows are from the screens of Checkpoint and Spy!.
 #[test]
 fn rows_are_wrapped_under_their_own_start() {
     let given = owned(&[
@@ -64,7 +64,7 @@ You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
     assert_eq!(rows(&given, &scenes::names(), Look::default()), expected);
 }
 
-/// From the screen of Game Box.
+/// The rows are from the screen of Game Box.
 #[test]
 fn a_row_without_a_label_continues_the_one_above() {
     let given =
@@ -87,7 +87,7 @@ Short:                  . text
     assert_eq!(rows(&[], &scenes::names(), Look::default()), "");
 }
 
-/// From the list view of the design.
+/// The sentences are from the list view of the design.
 #[test]
 fn a_list_is_sentences_with_continuation_lines() {
     let sentences = [

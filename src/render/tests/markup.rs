@@ -5,7 +5,7 @@ use crate::render::{Frame, Head, Look, html_table, plain, replay};
 use crate::rules::Names;
 use crate::rules::scene::Scene;
 
-/// A name that would be markup anywhere.
+/// A name that would be markup in any context without escaping.
 const NASTY: &str = r#"<b>&"x'</b><script>"#;
 
 fn head() -> Head {
@@ -94,7 +94,7 @@ fn untrusted_text_is_escaped() {
     }
 }
 
-/// Every text of the scene has a name in it.
+/// Returns a scene in which every text contains a name.
 fn with_names_everywhere() -> Scene {
     let mut scene = scenes::espionage();
     scene.legend.extend(["{0}".to_owned(), "{1}".to_owned()]);
@@ -152,7 +152,7 @@ fn email_has_no_style_sheet() {
     assert!(table.contains(">(3)</td>") && table.contains("BOB: what you know"));
 }
 
-/// Returns the text of some markup.
+/// Returns markup without its tags, with the entities for `<`, `>` and `'` decoded.
 fn text_of(markup: &str) -> String {
     let parts = markup.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text));
     parts.collect::<String>().replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")

@@ -6,8 +6,8 @@ use crate::render::{Look, columns, list, text};
 use crate::rules::scene::Scene;
 use crate::rules::{Game, Names, Show, Shown};
 
-/// Returns scenes of the seats and the public, some hundred from the first step to the last,
-/// because games are long.
+/// Returns scenes for the seats and the public, at no more than about a hundred steps from the
+/// first to the last, because games are long.
 fn scenes<G: Game>(seats: u8, seed: u64) -> Vec<Scene> {
     let record = play::<G>(&options::<G>(&[], seats), seats, None, seed);
     let (mut position, mut shown) = (record.start, Shown::nothing(seats));

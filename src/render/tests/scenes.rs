@@ -7,8 +7,9 @@ pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])
 }
 
-/// Parses texts separated by spaces; `~` at the end of one joins it to the next, `_` is a space,
-/// and a single `_` isn't a square. A name is the label and the number of a cell, and `~`.
+/// Parses the texts of cells, which spaces separate. `~` at the end of a text joins the cell to the
+/// next; `_` stands for a space, and a single `_` isn't a square. The name of a cell consists of
+/// the label, the number of the cell, and the `~` if there is one.
 fn cells(label: &str, signs: &str) -> Vec<Cell> {
     let cell = |(at, sign): (usize, &str)| {
         let text = sign.strip_suffix('~').unwrap_or(sign);

@@ -173,8 +173,8 @@ fn checkpoint_looks_as_designed() {
     assert_eq!(shown(&scenes::checkpoint(), ASCII), CHECKPOINT_ASCII);
 }
 
-/// Without the line of the titles: the design is inconsistent about the middle of a board of even
-/// width.
+/// Doesn't compare the line of the titles, because the design is inconsistent about the middle of a
+/// board of even width.
 #[test]
 fn spy_looks_as_designed() {
     let below_titles = |text: String| text.split_once('\n').expect("several lines").1.to_owned();
@@ -182,8 +182,8 @@ fn spy_looks_as_designed() {
     assert_eq!(below_titles(shown(&scenes::spy(), ASCII)), SPY_ASCII);
 }
 
-/// Except for the wall, which is one character shorter at each end: a band begins with the first
-/// square.
+/// The wall is one character shorter at each end than in the design, because a band begins with the
+/// first square.
 #[test]
 fn enemy_agent_looks_as_designed() {
     assert_eq!(shown(&scenes::enemy_agent(), Look::default()), ENEMY_AGENT);

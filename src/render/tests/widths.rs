@@ -7,7 +7,7 @@ use crate::render::*;
 use crate::rules::Names;
 use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
-/// Words with wide and combining characters and emojis.
+/// Returns words with wide characters, combining characters and emojis.
 fn words() -> impl Strategy<Value = String> {
     let letter = prop::sample::select(vec![
         "a",

@@ -16,13 +16,13 @@ use crate::post;
 /// Ways to send a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Transport {
-    /// Writes a file for a mail program; true if the user named the file.
+    /// Writes a draft to this file for a mail program; `true` if the user named the file.
     Draft(PathBuf, bool),
     Sendmail(String),
     Smtp(Server),
 }
 
-/// The program or server in the command, or the one in the settings.
+/// Returns the program or server that the command names, or else the one in the settings.
 pub(crate) fn way_set(
     ctx: &mut Context,
     sendmail: Option<&str>,
@@ -43,8 +43,8 @@ pub(crate) fn way_set(
     }
 }
 
-/// Sends the message. The vault is closed meanwhile: a mail program may be slow, or run `pbem
-/// receive`.
+/// Sends the message. Closes the vault first, because a mail program may be slow, or may run
+/// `pbem receive`.
 pub(crate) fn hand_over(
     ctx: &mut Context,
     way: &Transport,

@@ -14,12 +14,13 @@ use crate::cli::environment::Environment;
 use crate::cli::failure::CliError;
 use crate::cli::passphrase_input::typed;
 
-/// Maximum output of the program. The password is its first line.
+/// Maximum number of bytes to keep of the program's output. The password is its first line.
 const LONGEST: u64 = 64 * 1024;
 /// Interval for checking whether the program has ended.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The password of a user at a host: the first line that `command` prints, or typed.
+/// Returns the password of a user at a host: the first line that `command` prints, or, without a
+/// command, what the user types.
 pub(crate) fn of(
     user: &str,
     host: &str,
@@ -47,7 +48,7 @@ pub(crate) fn of(
     }
 }
 
-/// The first line that a program prints, or an error.
+/// Returns the first line that a program prints, or the reason why there is none.
 fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, String> {
     let trouble = |error: io::Error| format!("cannot be run: {error}");
     // At a terminal, the program may need to print messages for the user.
@@ -106,7 +107,7 @@ fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8
     told
 }
 
-/// Runs the command in a shell, with `~`, quotes and pipes.
+/// Prepares a process that runs the command in a shell, so that `~`, quotes and pipes work.
 #[cfg(unix)]
 fn shell(command: &str) -> Command {
     let mut shell = Command::new("sh");
@@ -114,7 +115,8 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Splits the command into a program and its arguments, and runs it without a shell.
+/// Prepares a process that runs the command without a shell. The first word is the program, the
+/// other words are its arguments.
 #[cfg(not(unix))]
 fn shell(command: &str) -> Command {
     let mut words = command.split_whitespace();

@@ -1,4 +1,4 @@
-//! Reads files that can contain anything.
+//! Reads files from outside, whose contents can be anything, and finds free names for new files.
 
 use std::fs::File;
 use std::io::Read;
@@ -54,8 +54,8 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Finds a path for a game's file: the default one, or, if a different file is there, another name
-/// in the same folder or the same name in one of the other folders.
+/// Finds a path for a game's file: the default one, or, if a different file is there, a free name
+/// in the same folder or in one of the other folders.
 pub(in crate::cli) fn free_for(
     is_free: impl Fn(&Path) -> Result<(), OverwriteDenied>,
     usual: PathBuf,
@@ -80,7 +80,7 @@ pub(in crate::cli) fn free_for(
         .then(format!("move {name} out of the way, then type the command again")))
 }
 
-/// Maximum number of alternative file names to try if the preferred name exists.
+/// Highest number to add to a file name if the names without a number are taken.
 const MOST_NAMES: u32 = 9;
 
 /// Whether the file at this path begins with these turns.
@@ -90,7 +90,7 @@ pub(crate) fn holds(path: &Path, hashes: &[Bytes32]) -> bool {
     })
 }
 
-/// The turn file at this path.
+/// Returns the turn file at this path; `None` if no turn file can be read there.
 pub(crate) fn lies_there(path: &Path) -> Option<TurnFile> {
     read_file(path, "").ok().and_then(|bytes| turnfile::read(&bytes).file)
 }

@@ -1,4 +1,4 @@
-//! The game that a command names, loaded from the vault, and its file.
+//! The game that a command names: loaded from the vault or from a file, and the file for its turns.
 
 mod files;
 mod objection;
@@ -21,10 +21,10 @@ pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_words, objected};
 pub(super) use target::{Target, exists};
 
-/// A game, in the latest known state.
+/// A game, in the latest state that the file or the vault has.
 #[derive(Debug)]
 pub(super) struct OpenFile {
-    /// The file that was read, and to which a turn is written.
+    /// The file that the game was read from, where pbem also writes the next turn.
     pub target: Target,
     /// The game.
     pub loaded: LoadedGame,
@@ -46,7 +46,7 @@ impl DerefMut for OpenFile {
     }
 }
 
-/// A path as the vault stores it; `None` if it isn't valid UTF-8.
+/// Returns a path in the form that the vault stores; `None` if it isn't valid UTF-8.
 pub(super) fn remembered(path: Option<&Path>) -> Option<String> {
     path.and_then(Path::to_str).map(str::to_owned)
 }
@@ -79,8 +79,9 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Reads the file in the game's default place if it is newer than the file that the user named,
-    /// which can happen after a restore. Returns whether it did.
+    /// Stores the file at the path in the vault's record of the game if that file is newer than the
+    /// one that the user named, which can happen after a restore. Returns whether it stored the
+    /// file.
     fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
         let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
@@ -109,7 +110,7 @@ impl OpenFile {
         }
     }
 
-    /// The error for an unknown game: suggests a similar name or command.
+    /// Returns the error for an unknown game. The error suggests a similar name or a command.
     fn unknown(ctx: &mut Context, word: &str) -> Result<CliError, CliError> {
         let meant = similar_game(ctx, word)?;
         let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
@@ -121,7 +122,7 @@ impl OpenFile {
         Ok(failure.then("pbem status      lists your games"))
     }
 
-    /// Whether the word is a square of the only game in which it is your move.
+    /// Whether the word is a square of the only game in which it is the user's move.
     pub(super) fn has_square(ctx: &mut Context, word: &str) -> bool {
         let Ok(games) = OpenFile::running(ctx) else { return false };
         let mut due = Vec::new();
@@ -137,13 +138,13 @@ impl OpenFile {
         matches!(due.as_slice(), [only] if only.game.table.marked(word).is_some())
     }
 
-    /// The games in progress that the vault has and that can be read.
+    /// Returns the games in progress that are in the vault. Skips games that can't be read.
     pub(super) fn running(ctx: &mut Context) -> Result<Vec<OpenFile>, CliError> {
         let heads = ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none());
         Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
     }
 
-    /// A game of the vault: its file, or the copy in the vault if that is newer.
+    /// Opens a game of the vault: reads its file, or the copy in the vault if that is newer.
     pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<OpenFile, CliError> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
@@ -182,8 +183,8 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Opens a game, and fails if it has moved on since the state `shown`: a player who confirms a
-    /// turn confirms it for the board on the screen. The vault stays locked until the turn is made.
+    /// Opens a game, and fails if it has changed since the state `shown`, because the user confirms
+    /// a turn for the board on the screen. The vault stays locked until the turn is made.
     pub(super) fn confirm(
         ctx: &mut Context,
         word: &str,
@@ -200,7 +201,7 @@ impl OpenFile {
         Err(CliError::not_now(CliErrorKind::MovedOn, message).then(format!("pbem show {name}")))
     }
 
-    /// The latest state, which may be newer than the file.
+    /// Returns the game in its latest state, which may be newer than the file.
     pub(super) fn newest(self) -> Self {
         OpenFile { loaded: self.loaded.newest(), ..self }
     }
@@ -225,7 +226,7 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Warns if the vault has seen this game at a time later than the clock shows.
+    /// Warns if the vault has seen this game at a later time than the clock shows now.
     fn look_at_clock(&self, ctx: &mut Context) {
         let seen = self.loaded.records.iter().filter_map(|record| Some(record.newest()?.taken));
         if let Some(seen) = seen.max() {
@@ -233,7 +234,7 @@ impl OpenFile {
         }
     }
 
-    /// Chooses the file for the next turn, see [`Target::find`].
+    /// Chooses the file for the next turn. See [`Target::find`].
     pub(super) fn find_place(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         self.target.find(ctx, &mut self.loaded)
     }
@@ -243,7 +244,8 @@ impl OpenFile {
         Ok(ctx.desk()?.remember(&mut self.loaded)?)
     }
 
-    /// Like `keep`, for a command that only reads: ignores a vault that can't be written.
+    /// Like `keep`, for a command that only reads: warns instead of failing if the vault can't be
+    /// written.
     pub(super) fn keep_if_possible(&mut self, ctx: &mut Context) {
         match ctx.desk().map(|desk| desk.remember(&mut self.loaded)) {
             // Another pbem is writing. The next command will store the turns.
@@ -264,18 +266,19 @@ impl OpenFile {
         }
     }
 
-    /// The name of the game in the vault, or the word that the user typed.
+    /// Returns the name of the game in the vault, or the name of its file if the vault doesn't have
+    /// it.
     pub(super) fn name(&self) -> String {
         self.loaded.name().map_or_else(|| self.file_name(), str::to_owned)
     }
 
-    /// The name of the file without folders.
+    /// Returns the name of the file without folders; `-` if there is no file.
     pub(super) fn file_name(&self) -> String {
         self.target.file_name().unwrap_or_else(|| "-".to_owned())
     }
 
-    /// How to type the game in a command: its name, or the path of the file if the vault has no
-    /// such game.
+    /// Returns the word that names the game in a command: its name, or the path of its file if the
+    /// vault doesn't have the game.
     pub(super) fn typed(&self) -> String {
         let path = || {
             let path = self.target.path.as_deref()?;
@@ -298,7 +301,7 @@ impl OpenFile {
         told
     }
 
-    /// Sets a player's address for this game, in the record `at`.
+    /// Sets a player's address for this game, in the record with index `at`.
     pub(super) fn set_address(
         &mut self,
         at: usize,
@@ -313,12 +316,13 @@ impl OpenFile {
         Ok(())
     }
 
-    /// The seat with this name.
+    /// Returns the seat with this name.
     pub(super) fn seat_named(&self, name: &str) -> Option<Seat> {
         self.game.file.game.seat(name)
     }
 
-    /// The user's own seat for this command: `--as`, the only one, or the one to move.
+    /// Returns the index of the user's own seat for this command: the one that `--as` names, or
+    /// else the one to move, or else the first.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         self.loaded.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
             DeskError::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),
@@ -326,10 +330,10 @@ impl OpenFile {
         })
     }
 
-    /// Returns the user's seat for this command, like `own_seat`.
+    /// Returns the index of the user's own seat for this command, like `own_seat`.
     ///
     /// # Errors
-    /// If the user has no seat in the game.
+    /// Fails if the user has no seat in the game.
     pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, CliError> {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
@@ -345,7 +349,8 @@ impl OpenFile {
         })
     }
 
-    /// The seat whose setup to show. If several players share a vault, `--as` must choose the seat.
+    /// Returns the index of the seat whose setup to show. If several players share a vault, `--as`
+    /// must choose the seat.
     pub(super) fn seat_shown(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         let own: Vec<&str> = self.joined().map(|at| self.records[at].seat()).collect();
         if own.len() < 2 || ctx.global.as_name.is_some() {
@@ -359,13 +364,13 @@ impl OpenFile {
         Err(ways.fold(failure, CliError::then).then(format!("pbem show {} --public", self.name())))
     }
 
-    /// The secrets of the user's seat at this index.
+    /// Returns the secrets of the user's seat at this index.
     pub(super) fn keys(&self, ctx: &mut Context, at: usize) -> Result<Keys, CliError> {
         Ok(ctx.desk()?.keys(&self.loaded, at)?)
     }
 }
 
-/// The error for an unknown player.
+/// Returns the error for a name that isn't a player of the game.
 pub(crate) fn no_such_seat(typed: &str, seats: &[String]) -> CliError {
     let small = typed.to_lowercase();
     let typed = typed.escape_debug().to_string();

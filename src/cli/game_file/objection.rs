@@ -1,4 +1,4 @@
-//! Errors for unusable files: unreadable, damaged, or of another player.
+//! Errors for unusable files: unreadable or damaged files, and files with another player's key.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::cli::zone::Zone;
 
-/// The error for the file with this name.
+/// Returns the error for a file that the vault rejects. `called` is the name of the file.
 pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Unreadable(fault) => {
@@ -49,7 +49,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
     }
 }
 
-/// The error for a game that was undone.
+/// Returns the error for a game that was undone.
 fn taken_back(name: &str) -> CliError {
     CliError::not_now(
         CliErrorKind::TakenBack,
@@ -66,7 +66,7 @@ pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
     )
 }
 
-/// The error for a file that was changed after signing.
+/// Returns the error for a file that was changed after it was signed.
 fn damage(called: &str, damaged: &DamagedFile) -> CliError {
     let was_changed = |what: &str| {
         format!("{called} was changed after it was signed{what}. pbem saved nothing from it.")
@@ -103,10 +103,10 @@ fn damage(called: &str, damaged: &DamagedFile) -> CliError {
     }
 }
 
-/// The remedy for a damaged file.
+/// The advice for a damaged file.
 pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attachment";
 
-/// The error if a different player joined in a seat whose player the vault knows.
+/// Returns the error for a file with a different key in the seat of a player that the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
         "{called} doesn't match the game in your vault: {seat} has a different key in it.\npbem \
@@ -116,7 +116,7 @@ fn another_player(called: &str, seat: &str, name: &str) -> CliError {
         .then(format!("pbem show {name}      the game in your vault"))
 }
 
-/// The error if a known name comes with a different key.
+/// Returns the error for a player with the name of a known player but a different key.
 fn another_key(another: &KeyMismatch) -> CliError {
     let offered = safety_number(&another.offered);
     let name = &another.name;

@@ -11,12 +11,12 @@ use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 use crate::disk::DiskError;
 
-/// The file to which the turns of a game are written.
+/// The file to which the turns of a game are written, with notes for the report.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct Target {
     /// The path; `None` for standard output.
     pub path: Option<PathBuf>,
-    /// The reason for not writing to the file that the user named.
+    /// The reason why pbem doesn't write to the file that the user named.
     pub left: Option<String>,
     /// Whether the turn is in a file next to the named one, because another program had that file
     /// open.
@@ -26,19 +26,18 @@ pub(in crate::cli) struct Target {
 }
 
 impl Target {
-    /// A target at this path, where a file may already exist.
+    /// Creates a target at this path, where a file may already exist.
     pub(in crate::cli) fn at(path: Option<PathBuf>) -> Target {
         Target { path, ..Target::default() }
     }
 
-    /// A target for a file that must not exist yet.
+    /// Creates a target for a file that must not exist yet.
     pub(in crate::cli) fn new_file(path: Option<PathBuf>) -> Target {
         Target { is_new: true, ..Target::at(path) }
     }
 
     /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
-    /// a different one, preferably in the same folder. The chosen file is the file of the game from
-    /// then on.
+    /// a different one, preferably in the same folder. From then on, the game uses the chosen file.
     pub(in crate::cli) fn find(
         &mut self,
         ctx: &mut Context,
@@ -107,13 +106,14 @@ impl Target {
         Ok(())
     }
 
-    /// The name of the file without folders.
+    /// Returns the name of the file without folders.
     pub(in crate::cli) fn file_name(&self) -> Option<String> {
         let name = self.path.as_ref()?.file_name()?;
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// Reports that pbem wrote to a different file than the user named, with the reason.
+    /// Reports, with the reason, that pbem wrote to a different file than the one that the user
+    /// named.
     pub(in crate::cli) fn add_notes(&self, report: &mut Report) {
         if let Some(left) = &self.left {
             report.row("Note", left);
@@ -124,7 +124,7 @@ impl Target {
     }
 }
 
-/// The error for a new file that already exists.
+/// Returns the error for a new file that already exists.
 pub(in crate::cli) fn exists(path: &Path) -> CliError {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     CliError::usage(format!("{name} already exists. Nothing was written."))

@@ -1,10 +1,10 @@
-//! Suggestions that `pbem` without arguments prints if no game needs a move.
+//! Suggestions for an empty vault, and for a user who has no move to make.
 
 use serde_json::json;
 
 use crate::cli::report::Report;
 
-/// The suggestions for an empty vault.
+/// Returns the suggestions for an empty vault.
 pub(crate) fn first_steps() -> Report {
     let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
     report.line("pbem: board games with hidden information, played by email");
@@ -23,8 +23,8 @@ pub(crate) fn first_steps() -> Report {
     report
 }
 
-/// The suggestions if the user has no move: it is another player's turn (`waits`), or all games are
-/// over.
+/// Returns the suggestions if the user has no move: either another player has to move (`waits`), or
+/// all games are over.
 pub(crate) fn nothing_due(waits: bool) -> [&'static str; 2] {
     if waits {
         ["you have no moves to make right now", "pbem receive      when you have new mail"]

@@ -21,13 +21,13 @@ use crate::cli::unread_mail::Unread;
 /// Sections of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Group {
-    /// Our move.
+    /// It is the user's move, or a bot's turn that the user must continue after a crash.
     Mine,
-    /// Another player's move.
+    /// It is another player's move.
     Theirs,
-    /// In progress, but this vault can't sign turns.
+    /// The game is in progress, but this vault can't sign turns.
     Locked,
-    /// Finished.
+    /// The game is over.
     Over,
 }
 
@@ -42,7 +42,7 @@ impl Serialize for Group {
     }
 }
 
-/// Sort key of a game: the time left, the time it has waited, its name.
+/// Sort key of a game: the seconds left, the seconds that the game has waited, and its name.
 pub(super) type Order = (i64, Reverse<i64>, String);
 
 /// One game in the inbox.
@@ -52,10 +52,10 @@ pub(super) struct Line {
     pub(super) id: String,
     /// The other players' seats.
     pub(super) opponents: Vec<String>,
-    /// Our last turn, if it hasn't been mailed although `pbem` could mail it.
+    /// Number of the user's last turn, if it hasn't been mailed although `pbem` could mail it.
     #[serde(rename = "not_mailed")]
     pub(super) unmailed: Option<u32>,
-    /// Your last turn, if you mail by hand and may not have sent it.
+    /// Number of the user's last turn, if the user mails by hand and may not have sent it.
     #[serde(rename = "maybe_not_mailed")]
     pub(super) maybe_unsent: Option<u32>,
     #[serde(skip)]
@@ -65,10 +65,10 @@ pub(super) struct Line {
     pub(super) turns: u32,
     #[serde(flatten)]
     pub(super) group: Group,
-    /// Whether it is our move.
+    /// Whether it is the user's move.
     #[serde(rename = "your_turn")]
     pub(super) mine: bool,
-    /// The player to move.
+    /// Name of the player to move; empty if the game is over.
     #[serde(rename = "to_act")]
     pub(super) who: String,
     /// The next step, or the result.
@@ -82,7 +82,7 @@ pub(super) struct Line {
     /// Seconds left; negative after the deadline.
     #[serde(rename = "seconds_left")]
     pub(super) left: Option<i64>,
-    /// The time left as shown, or the date of the last turn.
+    /// The time left as the inbox shows it, or, without a deadline, how long the game has waited.
     #[serde(skip)]
     pub(super) waiting: String,
     #[serde(skip)]
@@ -91,7 +91,7 @@ pub(super) struct Line {
     #[serde(skip)]
     pub(super) hurries: bool,
     pub(super) late: bool,
-    /// An unread turn of this game in the mail.
+    /// Number of an unread turn of this game that is in the mail.
     pub(super) unread: Option<u32>,
     #[serde(skip)]
     pub(super) notices: Vec<Notice>,
@@ -162,7 +162,8 @@ impl Line {
         }
     }
 
-    /// If an answer is late, adds that it may have arrived, or where pbem looked for it.
+    /// Notes that an unread turn of this game is in the mail. If there is none and an answer is
+    /// late, adds to the notice where pbem looked for it.
     pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
         let found = unread.turn_in(&self.name);
         self.unread = found.map(|found| found.turn);
@@ -191,12 +192,12 @@ impl Line {
         }
     }
 
-    /// The sort key: the least time left first, then the longest wait.
+    /// Returns the sort key: the least time left first, then the longest wait.
     pub(super) fn order(&self) -> Order {
         (self.left.unwrap_or(i64::MAX), Reverse(self.waited), self.name.clone())
     }
 
-    /// The row of the inbox.
+    /// Returns the game's row in the inbox.
     pub(super) fn row(&self) -> Row {
         let what = if self.what.is_empty() { &self.who } else { &self.what };
         Row {
@@ -274,12 +275,12 @@ impl Line {
         }
     }
 
-    /// The game and the number of the turn that may not have been sent.
+    /// Returns the name of the game and the number of the turn that the user may not have sent.
     pub(super) fn unsent(&self) -> Option<(String, u32)> {
         Some((self.name.clone(), self.maybe_unsent?)).filter(|_| self.unread.is_none())
     }
 
-    /// The command that continues a game in which the user must act.
+    /// Returns the command that continues a game in which the user must act.
     pub(super) fn next(&self) -> String {
         if self.mine {
             format!("pbem turn {}", self.name)
@@ -296,14 +297,16 @@ impl Line {
         days(chrono::Duration::seconds(self.waited))
     }
 
-    /// `, 9 d 6 h left`: the time left.
+    /// Returns the time left as the end of a sentence: `, 9 d 6 h left`. Empty if there is no
+    /// deadline, or if it has passed.
     fn still(&self) -> String {
         let running = self.left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
     }
 }
 
-/// The notices of a game. The command that mails a turn names the addresses that are missing.
+/// Returns the notices of a game. In the notice about a turn that wasn't mailed, the command that
+/// mails it names the players whose addresses are missing.
 fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     let mut notices = notices(ctx, loaded, false);
     for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {
@@ -312,7 +315,7 @@ fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     notices
 }
 
-/// The next step in a game that isn't over.
+/// Returns the next step in a game that isn't over; empty if another player has to move.
 fn what(loaded: &OpenFile, mine: bool) -> String {
     let standing = &loaded.game.standing;
     match (standing.due, standing.expects) {
@@ -344,14 +347,14 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
     }
 }
 
-/// Stores the result of a finished game in the vault.
+/// Puts the result of a finished game into its records in the vault.
 fn finish(loaded: &mut OpenFile, what: &str) {
     for record in &mut loaded.records {
         record.finished = Some(what.to_owned());
     }
 }
 
-/// A paragraph under the first line of a game.
+/// Indents a paragraph under the first line of a game.
 fn below(text: &str) -> String {
     format!("{:10}{text}", "")
 }

@@ -1,5 +1,5 @@
-//! The inbox: the player to move in each of your games. Used by `pbem status`, by `pbem` without
-//! arguments, and by all commands that need to know which games wait for a move.
+//! The inbox: the player to move in each of the user's games. Used by `pbem status`, by `pbem`
+//! without arguments, and by all commands that need to know which games wait for a move.
 
 mod first_steps;
 mod line;
@@ -51,14 +51,14 @@ pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, C
     Ok(report)
 }
 
-/// Returns the inbox, or three first steps if there are no games. With `all`, the inbox includes
-/// games that ended long ago.
+/// Returns the inbox, or the suggestions for an empty vault if there are no games. With `all`, the
+/// inbox includes games that ended long ago.
 pub(crate) fn inbox(ctx: &mut Context, all: bool) -> Result<Report, CliError> {
     let unread = look_for_mail(ctx)?;
     list_games(ctx, all, Some(unread))
 }
 
-/// The inbox right after reading the mail.
+/// Returns the inbox right after pbem has read the mail, so without looking for unread mail.
 pub(crate) fn inbox_after_mail(ctx: &mut Context) -> Result<Report, CliError> {
     list_games(ctx, false, None)
 }
@@ -150,7 +150,7 @@ struct InboxJson<'a> {
     unreadable: Vec<Unreadable>,
 }
 
-/// Says how many finished games are not listed.
+/// Reports how many finished games are not in the list.
 fn tell_older(older: usize, report: &mut Report) {
     if older > 0 {
         report.line("");
@@ -159,7 +159,7 @@ fn tell_older(older: usize, report: &mut Report) {
     }
 }
 
-/// One line per game. Adds the games that can't be read to `unreadable`.
+/// Returns a line for each game. Adds the games that can't be read to `unreadable`.
 fn lines(ctx: &mut Context, heads: &[GameHead], unreadable: &mut Vec<Unreadable>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for head in heads {
@@ -194,7 +194,8 @@ pub(crate) struct Entry {
 /// The section of the games in which it is the user's move.
 pub(crate) const MINE: &str = "YOUR MOVE";
 
-/// All games, the least time left first, and the errors of unreadable games.
+/// Returns all games, by section and with the least time left first, and a warning for each
+/// unreadable game.
 #[cfg(feature = "tui")]
 pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), CliError> {
     let (heads, faults) = ctx.desk()?.heads()?;
@@ -209,7 +210,7 @@ pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Cl
 pub(crate) struct Due {
     pub name: String,
     pub turns: u32,
-    /// The user's seat.
+    /// The seat to move: the user's, or a bot's whose turn a crash has interrupted.
     pub seat: String,
     pub seconds_left: Option<i64>,
     pub days_per_turn: u32,
@@ -220,10 +221,11 @@ pub(crate) struct Due {
     order: Order,
 }
 
-/// The names of all games, and whose move it is in each. Games that can't be read are left out.
+/// Returns the name of each game, and the section that says whose move it is. Leaves out games that
+/// can't be read.
 pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
-    // Drop the warnings about the listed games: a game gives them again when the user opens it.
+    // Drop the warnings about these games: they appear again when the user opens a game.
     let before = ctx.take_warnings();
     let lines = lines(ctx, &heads, &mut Vec::new());
     ctx.take_warnings();
@@ -233,14 +235,14 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError>
     Ok(lines.into_iter().map(|line| (line.name, line.group)).collect())
 }
 
-/// The games in which it is the user's move, the least time left first.
+/// Returns the games in which it is the user's move, the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none());
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 
-/// Updates the list after a turn in one game; only that game has changed.
+/// Updates the list of [`due`] games after a turn in `game`, the only game that has changed.
 pub(crate) fn due_after(
     ctx: &mut Context,
     mut due: Vec<Due>,
@@ -267,7 +269,8 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
 
-/// The turns that you may not have sent, if you mail by hand.
+/// Returns the games whose last turn the user may not have sent, with the number of that turn, if
+/// the user mails by hand.
 pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none() && !head.withdrawn);
@@ -316,12 +319,12 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     entries
 }
 
-/// The notices of a game that neither its row nor the lines above show.
+/// Returns the notices of a game that neither its row nor other lines of the inbox show.
 fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
     let is_told = |notice: &Notice| match notice.label {
-        // Lock notices are merged into lines above, and the list of unread mail shows unread turns.
+        // The inbox has one line for all locked games, and a list of unread mail.
         LOCKED | UNREAD => true,
-        // The row shows the user's own lateness.
+        // The row shows that the user is late.
         LATE => line.group != Group::Theirs,
         _ => false,
     };
@@ -363,8 +366,8 @@ fn tell_invitations(invitations: &[Invitation], zone: Zone, report: &mut Report)
     }
 }
 
-/// Says that mail has arrived, that a turn may not have been sent, or, if an answer is late, that
-/// pbem did not read all mail.
+/// Reports that mail has arrived, that a turn may not have been sent, or, if an answer is late,
+/// that pbem did not read all mail.
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));

@@ -18,7 +18,7 @@ pub(crate) struct Row {
     pub turns: u32,
     /// The next step, the player to move, or the result.
     pub what: String,
-    /// The time left, or since when the game has waited; empty if it is over.
+    /// The time left, or how long the game has waited; empty if it is over.
     pub waiting: String,
 }
 
@@ -65,7 +65,7 @@ impl Columns {
         columns
     }
 
-    /// The width that is left for the next step.
+    /// Returns the width that is left for the next step.
     fn room(&self, waiting: usize) -> usize {
         let before = [self.name, self.title, self.turns];
         let taken: usize = before.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();

@@ -26,13 +26,13 @@ enum RecordState {
 }
 
 impl Unreadable {
-    /// A game whose record is damaged or can't be opened.
+    /// Creates the entry for a game whose record is damaged or can't be opened.
     pub(super) fn damaged(name: Option<String>, failure: CliError) -> Unreadable {
         let next = failure.next.into_iter().next();
         Unreadable { name, state: RecordState::Damaged, why: failure.message, next }
     }
 
-    /// `esp-dan: games/1b30.alice.toml is damaged. Restore a good copy of it.`
+    /// Formats a warning: `esp-dan: games/1b30.alice.toml is damaged. Restore a good copy of it.`
     pub(super) fn warning(&self) -> String {
         let name = self.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let next = self.next.as_ref().map(|next| format!(". {next}")).unwrap_or_default();
@@ -40,7 +40,7 @@ impl Unreadable {
     }
 }
 
-/// The games with these errors, and those whose records are gone.
+/// Returns the games whose records have these faults, and the games whose records are gone.
 pub(super) fn unreadable(
     ctx: &mut Context,
     faults: Vec<DeskError>,

@@ -18,7 +18,7 @@ use crate::cli::report::Report;
 use crate::cli::zone::Zone;
 use crate::post;
 
-/// Minimum number of digits; fewer would be ambiguous.
+/// Minimum number of digits of a game's id; fewer would be ambiguous.
 const DIGITS: usize = 4;
 
 /// Maximum number of files in the games folder to search for invitations, the latest first.
@@ -34,8 +34,8 @@ pub(crate) enum InvitationMatch {
 }
 
 /// Finds the invitation for this word. An empty word means the only invitation. Digits are the
-/// start of a game's id, even within the name of a file that no longer exists. Any other word names
-/// an email file.
+/// start of a game's id, even within the name of a file that no longer exists. Any other word is
+/// the path of a turn file or an email, or the name of a game.
 pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, CliError> {
     if word.is_empty() {
         return only_one(ctx);
@@ -48,8 +48,8 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     Ok(InvitationMatch::One(word.to_owned(), Box::new(loaded)))
 }
 
-/// Opens an invitation. A game from an email or the downloads folder is written where `receive`
-/// would have put it.
+/// Opens an invitation. If the game is in an email or in the downloads folder, its file will be
+/// where `receive` would have put it.
 fn one(
     ctx: &mut Context,
     word: String,
@@ -68,7 +68,7 @@ fn one(
     Ok(InvitationMatch::One(word, Box::new(loaded)))
 }
 
-/// The invitations in the games folder and in the mail folders.
+/// Returns the invitations in the games folder and in the mail folders.
 pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = games_dir::GamesDir::of(ctx)?;
     let found_file = files_in(where_it_may_lie(ctx)?);
@@ -102,7 +102,7 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
     one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
 }
 
-/// Returns the game whose joining turn the player undid; the vault still has it.
+/// Returns the game whose joining turn the user undid; the vault still has that game.
 fn taken_back(ctx: &mut Context) -> Result<Option<(String, OpenFile)>, CliError> {
     let game = OpenFile::running(ctx)?.into_iter().find(|game| game.must_join());
     Ok(game.map(|game| (game.name(), game)))
@@ -120,7 +120,7 @@ fn several(waiting: &[Invitation], zone: Zone) -> Report {
     report
 }
 
-/// The digits of an id: `6103`, or the digits within `checkpoint-danger-6103-turn1.toml`.
+/// Returns the digits of a game's id: `6103`, or the digits in `checkpoint-danger-6103-turn1.toml`.
 fn digits_in(word: &str) -> Option<String> {
     let stem = word.strip_suffix(".toml").unwrap_or(word);
     let digits = |part: &&str| {
@@ -131,13 +131,13 @@ fn digits_in(word: &str) -> Option<String> {
     stem.rsplit(['-', '/', '\\']).find(digits).map(str::to_ascii_lowercase)
 }
 
-/// If the user named an email that contains only one game, returns that game.
+/// Returns the game in the email that the user named, if the email contains only one game.
 fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
     let [found_file] = <[FoundFile; 1]>::try_from(files_in([ctx.path(word)])).ok()?;
     found_file.is_letter.then(|| (word.to_owned(), found_file))
 }
 
-/// The game with the most turns among those whose id begins with these digits.
+/// Returns the game with the most turns among those whose id begins with the digits in the word.
 fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)>, CliError> {
     let Some(digits) = digits_in(word) else { return Ok(None) };
     if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
@@ -150,7 +150,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     Ok(newest.map(|found_file| (digits, found_file)))
 }
 
-/// The latest files in the games folder and in the downloads.
+/// Lists the latest files in the games folder and in the mail folders.
 fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
     let games = games_dir::GamesDir::of(ctx)?.folders().next().map(PathBuf::from);
     let arrived = incoming(ctx).unwrap_or_default();
@@ -161,8 +161,8 @@ fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
     Ok(listings.flat_map(|listing| listing.files).map(|(_, path)| path).collect())
 }
 
-/// The games in these files, as `receive` would find them: turn files first, then the ones inside
-/// emails.
+/// Returns the games in these files, as `receive` would find them: turn files first, then the ones
+/// inside emails.
 fn files_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
     let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
     for path in paths {

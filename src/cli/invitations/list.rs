@@ -1,4 +1,4 @@
-//! Invitations: games in the games folder that the vault doesn't know.
+//! Invitations: games in the games folder or in the mail that the vault doesn't know.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ use crate::cli::games_dir::{GamesDir, digits};
 use crate::cli::report::place;
 use crate::cli::zone::Zone;
 
-/// An invitation in the games folder.
+/// An invitation.
 #[derive(Debug)]
 pub(crate) struct Invitation {
     /// The player who started the game.
     pub from: String,
     /// The game.
     pub game: OpenGame,
-    /// Its path.
+    /// The path of the file with the game.
     pub path: PathBuf,
     /// Whether the file is an email that contains the game.
     pub is_letter: bool,
@@ -31,15 +31,15 @@ pub(crate) struct Invitation {
 }
 
 impl Invitation {
-    /// `Spy!, from alice (6103, 20 Nov)`: with the number in the subject and the date, since one
-    /// person may send several invitations.
+    /// Describes the invitation: `Spy!, from alice (6103, 20 Nov)`. The number in the subject and
+    /// the date distinguish several invitations from one person.
     pub(crate) fn words(&self, zone: Zone) -> String {
         let Invitation { from, game: OpenGame { file, standing, .. }, .. } = self;
         let date = zone.day_of_month(file.game.created);
         format!("{}, from {from} ({}, {date})", standing.kind.title(), digits(&standing.id))
     }
 
-    /// The JSON form.
+    /// Returns the invitation as JSON.
     pub(crate) fn to_json(&self) -> InvitationJson<'_> {
         let Standing { kind, id, .. } = &self.game.standing;
         let Invitation { from, next, .. } = self;
@@ -69,25 +69,26 @@ pub(crate) struct FoundFile {
     pub is_letter: bool,
 }
 
-/// The turn file at this path, if the file contains nothing else.
+/// Returns the turn file at this path, if the file contains nothing else.
 pub(crate) fn turn_file(path: &Path) -> Option<TurnFile> {
     let reading = turnfile::read(&read_file(path, "").ok()?);
     reading.file.filter(|_| reading.fault.is_none())
 }
 
-/// The invitations that can still be accepted. Ignores unreadable files.
+/// Returns the invitations that `receive` has saved and that can still be accepted. Ignores
+/// unreadable files.
 pub(crate) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = GamesDir::of(ctx)?;
     among(ctx, received(&shelf))
 }
 
-/// The files at the places where `receive` saves invitations.
+/// Returns the files at the places where `receive` saves invitations.
 pub(crate) fn received(shelf: &GamesDir) -> impl Iterator<Item = FoundFile> {
     let paths = shelf.invitations().into_iter();
     paths.filter_map(|path| Some(FoundFile { file: turn_file(&path)?, path, is_letter: false }))
 }
 
-/// The invitations among these files, one per game.
+/// Returns the invitations among these files, one per game, those from contacts first.
 pub(crate) fn among(
     ctx: &mut Context,
     found_file: impl Iterator<Item = FoundFile>,
@@ -109,7 +110,7 @@ pub(crate) fn among(
         let stranger = is_stranger(ctx, &game)?;
         invitations.push((stranger, Invitation { from, game, path, is_letter, next }));
     }
-    // Contacts come first, however many strangers write.
+    // Put contacts first, however many strangers write.
     invitations.sort_by_key(|(stranger, _)| *stranger);
     Ok(invitations.into_iter().map(|(_, invitation)| invitation).take(MOST_SHOWN).collect())
 }
@@ -123,8 +124,9 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
     Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
-/// The command that accepts this invitation. It uses the number in the subject, which finds the
-/// game in the games folder and in new mail, under any file name.
+/// Returns the command that accepts this invitation, or asks the user to wait for a newer file. The
+/// command uses the number in the subject, which finds the game in the games folder and in new
+/// mail, under any file name.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     Ok(if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);

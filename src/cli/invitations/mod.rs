@@ -1,4 +1,4 @@
-//! Invitations that you haven't accepted.
+//! Invitations that the user hasn't accepted.
 
 pub(super) mod choose;
 pub(super) mod list;

@@ -18,7 +18,7 @@ use crate::cli::turn_words;
 
 /// The ways to join a game.
 pub(crate) struct Ways {
-    /// Seat that the player would take.
+    /// The seat that the player would take, as a sentence without its period: `You would be bob`.
     pub who: String,
     /// An example of the move that the player joins with, if there is one.
     pub example: Option<String>,
@@ -28,7 +28,7 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// Adds the ways to join below the invitation, for a player who isn't prompted.
+    /// Adds the ways to join below the invitation.
     pub(crate) fn tell(&self, report: &mut Report) {
         let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
         report.say(format!("{}{asked}:", self.who));
@@ -151,7 +151,7 @@ fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<Strin
     Ok(format!("{first} begins{why}"))
 }
 
-/// The house rules that differ from the default.
+/// Reports the house rules that differ from the default, and returns them as `name=value`.
 fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> {
     let mut house_rules = Vec::new();
     for spec in table::option_specs(kind) {
@@ -174,7 +174,7 @@ fn house_rules(report: &mut Report, kind: Kind, header: &Header) -> Vec<String> 
 const SAFETY_NUMBER: &str = "  The 30 digits are a safety number: if the player reads you the same \
     digits by phone, no one has replaced the key.";
 
-/// The other players and the state of their keys.
+/// Reports the other players and whether the vault knows their keys, and returns the same as JSON.
 fn players(
     ctx: &mut Context,
     report: &mut Report,
@@ -201,7 +201,7 @@ fn players(
     Ok(players)
 }
 
-/// An example of a move that can be typed.
+/// Returns an example of a move that can be typed; `MOVE` if the board has no example.
 pub(crate) fn example(ctx: &Context, loaded: &OpenFile, keys: &Keys) -> String {
     let view = loaded.game.table.view(Some(keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);

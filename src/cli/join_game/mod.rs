@@ -29,11 +29,11 @@ use crate::cli::turn_result::TurnResult;
 use crate::cli::view::new_game::vault_rows;
 use crate::cli::view::{news, no_move, table, turn};
 
-/// A seat to take.
+/// A request to take a seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JoinRequest {
-    /// The invitation: its file, the saved email, or the number in its subject. Empty for the only
-    /// one.
+    /// The invitation: its file, the saved email, or the number in its subject. If empty, the only
+    /// invitation.
     pub game: String,
     /// The first move; may be empty.
     pub typed: String,
@@ -48,19 +48,19 @@ pub(crate) struct JoinRequest {
     pub mailing: Mailing,
 }
 
-/// A turn to make.
+/// A request to make a turn.
 #[derive(Debug)]
 pub(crate) struct MoveRequest<'a> {
     /// The game as the user typed it.
     pub called: &'a str,
     pub turn: TurnRequest,
-    /// Whether to preview the turn only.
+    /// Whether to only preview the turn.
     pub try_only: bool,
     /// Whether to report the news that the player hasn't seen.
     pub has_news: bool,
 }
 
-/// Makes a turn. If your own bot has opened the game, your first move also joins it.
+/// Makes a turn. If the user's own bot has opened the game, the user's first move also joins it.
 pub(crate) fn move_or_join(
     ctx: &mut Context,
     mut game: OpenFile,
@@ -82,7 +82,8 @@ pub(crate) fn move_or_join(
     Ok(made)
 }
 
-/// Joins the game, or shows the invitation.
+/// Joins the game that the request names. Shows the list of invitations if there are several, and
+/// the invitation if the request lacks the setup or the first move.
 pub(crate) fn join(ctx: &mut Context, request: &JoinRequest) -> Result<TurnResult, CliError> {
     if request.game == "-" && request.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
@@ -272,7 +273,7 @@ fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(),
     tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
 }
 
-/// The error for a setup that was typed as a move.
+/// Returns the error for a setup that was typed as a move.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
     let message = "you need a setup, which can't be part of the command. Nothing was written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
@@ -348,7 +349,7 @@ fn first_turn(
     }
 }
 
-/// Why the rules refuse a turn.
+/// Returns the reason if the rules refused the turn.
 fn refusal(error: &PlayError) -> Option<&Refusal> {
     match error {
         PlayError::Desk { error, .. } => match &**error {

@@ -1,4 +1,4 @@
-//! The seat of a player who joins.
+//! Finds the seat of a player who joins.
 
 use pbem::crypto::safety_number;
 use pbem::desk::DeskError;
@@ -54,7 +54,7 @@ pub(crate) fn seat_to_take(
     })
 }
 
-/// Asks which of the open seats is the player's; `None` without an answer.
+/// Asks the player to choose one of the open seats. Returns `None` without an answer.
 fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliError> {
     let lines = open.iter().zip(1..).map(|(name, number)| format!("  {number}  {name}\n"));
     let lines: String = lines.collect();
@@ -73,7 +73,8 @@ fn chosen(open: &[String], typed: &str) -> Option<String> {
     at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()
 }
 
-/// The error if several seats are open: it lists the players that the user could be.
+/// Returns the error if pbem can't know which open seat is the user's. The error lists the open
+/// seats.
 fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError {
     let message = if let Some(own) = own {
         let seats = turn_words::list(&loaded.game.file.game.seats);

@@ -1,4 +1,4 @@
-//! `--answer`: take the turns that need no decision, or whose decisions are planned.
+//! `--answer`: takes the turns that need no decision, or whose decisions are planned.
 
 use pbem::table::{Expects, Intent};
 
@@ -12,9 +12,11 @@ use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::turn_result::TurnResult;
 
-/// Takes the turns that need no decision in all games, and mails them if `send` is set. Includes
-/// games without new mail, because another command or an open screen may have received their turns
-/// earlier. An error in one game doesn't stop the rest.
+/// Takes the turns that need no decision in all games, and mails them if `send` is set. Returns the
+/// names of the games in which it took a turn.
+///
+/// Includes games without new mail, because another command or an open screen may have received
+/// their turns earlier. An error in one game doesn't stop the rest.
 pub(super) fn answer(
     ctx: &mut Context,
     received: &ReceivedFiles,
@@ -52,7 +54,7 @@ pub(super) fn answer(
     answered
 }
 
-/// The games in which it is the player's turn: first those with new mail.
+/// Returns the names of the games in which it is the user's turn, those with new mail first.
 fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
     let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
     let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();
@@ -64,7 +66,7 @@ fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
     names
 }
 
-/// Makes a turn if there is nothing to decide.
+/// Takes the turn in this game if there is nothing to decide.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliError> {
     let mut loaded = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
@@ -76,16 +78,16 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
     play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
-/// Whether our turn would only answer, which declines a draw that is offered.
+/// Whether the user's turn would only answer, which would decline a draw offer.
 pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
-    // Without an offer, looking at the table would be for nothing.
+    // Without an offer, there is no need to work out what the turn contains.
     let Some(at) = due_seat(ctx, loaded)?.filter(|_| is_offered(loaded)) else {
         return Ok(false);
     };
     Ok(expects(ctx, loaded, at)? == Expects::Answer)
 }
 
-/// Whether it is our turn and there is nothing to decide, or everything is planned.
+/// Whether it is the user's turn and there is nothing to decide, or everything is planned.
 pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     let due = due_seat(ctx, loaded)?.filter(|_| loaded.game.standing.breach.is_none());
     let Some(at) = due else { return Ok(false) };
@@ -101,7 +103,7 @@ pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, C
     })
 }
 
-/// The index of our seat, if it is that seat's turn.
+/// Returns the index of the user's seat, if it is that seat's turn.
 fn due_seat(ctx: &Context, loaded: &OpenFile) -> Result<Option<usize>, CliError> {
     let is_due = |at: &usize| {
         let record = &loaded.records[*at];
@@ -116,7 +118,7 @@ fn is_offered(loaded: &OpenFile) -> bool {
     standing.offer.is_some() && standing.offer != standing.due
 }
 
-/// What our seat has to do, judging by what only it knows.
+/// Returns what the user's seat has to do next, which can depend on its secrets.
 fn expects(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<Expects, CliError> {
     let keys = loaded.keys(ctx, at)?;
     Ok(loaded.game.table.view(Some(&keys), ctx.now()).expects)

@@ -13,7 +13,8 @@ use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::exit;
 use crate::cli::turn_words;
 
-/// Handles a file of a game in which the user has no seat: a seat may be open for the user.
+/// Handles a file of a game in which the user has no seat. Saves it as an invitation if a seat is
+/// open for the user; otherwise sets it aside.
 pub(super) fn take_invitation(
     ctx: &mut Context,
     shelf: &GamesDir,

@@ -27,7 +27,8 @@ pub(crate) struct Lookout {
 const SAVING: Duration = Duration::from_secs(1);
 
 impl Lookout {
-    /// The folders where `receive` looks; `None` if none are known.
+    /// Returns the state before the first check of the folders where `receive` looks; `None` if
+    /// pbem knows no folder.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
         let saving = SAVING.min(ctx.around.every);
         incoming(ctx).ok().map(|places| Lookout { places, seen: None, saving, search: None })
@@ -54,7 +55,8 @@ impl Lookout {
         stirs
     }
 
-    /// Starts to read the mail. If no thread can be started, the next check tries again.
+    /// Starts to read the mail in a thread. If no thread can be started, the next check tries
+    /// again.
     pub(crate) fn begin(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         let bag = Mailbag::of(ctx)?;
         let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _, _| ()));
@@ -70,7 +72,7 @@ impl Lookout {
         self.search.is_some()
     }
 
-    /// Takes the new mail once it has been read.
+    /// Stores the new mail once the thread has read it, and returns the news.
     pub(crate) fn take(&mut self, ctx: &mut Context) -> Result<Vec<News>, CliError> {
         let Some(search) = self.search.take_if(|search| search.is_finished()) else {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Mail that a command reads before it ends a game, because the answer may have arrived.
+//! Reads the mail before a command ends a game, because the other player's answer may have arrived.
 
 use super::news::{self, News};
 use super::{ReceiveRequest, receive};
@@ -9,21 +9,21 @@ use crate::cli::mail_folders::incoming_words;
 use crate::cli::prompt::{self, can_ask};
 use crate::cli::report::Report;
 
-/// Mail that arrived before the command.
+/// The mail that arrived before the command.
 #[derive(Debug, Default)]
 pub(crate) struct Mail {
     news: Vec<News>,
-    /// The folders that pbem read; `None` if it doesn't know any.
+    /// Names of the folders that pbem read; `None` if it doesn't know any.
     folders: Option<String>,
 }
 
 impl Mail {
-    /// New turns in this game.
+    /// Returns the news of this game, if new turns have arrived.
     pub(crate) fn in_game(&self, game: &str) -> Option<&News> {
         self.news.iter().find(|news| news.name == game)
     }
 
-    /// Says in which folders there was no answer.
+    /// Says in which folders pbem found no answer from the player `who`.
     pub(crate) fn words(&self, who: &str) -> String {
         match &self.folders {
             Some(folders) => format!("Found no answer from {who} in {folders}."),
@@ -118,7 +118,8 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
     Ok(Mail { news: news::of(&received), folders: Some(folders) })
 }
 
-/// The error if the answer has arrived; `refrained` says that the command did nothing.
+/// Returns the error for a command that did nothing because the answer has arrived. `refrained` is
+/// the sentence that says so.
 pub(crate) fn answered(loaded: &OpenFile, arrived: &News, refrained: &str) -> CliError {
     let message = format!("{}. {refrained}", arrived.text);
     let next = if loaded.is_mine() { "pbem turn" } else { "pbem show" };

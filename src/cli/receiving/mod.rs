@@ -60,7 +60,7 @@ pub(crate) struct ReceiveRequest {
 }
 
 /// Reads the named files, or the mail that has arrived. Closes the vault while reading, so callers
-/// must reload anything that they loaded from it before.
+/// must reload everything that they loaded from the vault before.
 pub(crate) fn receive(
     ctx: &mut Context,
     request: &ReceiveRequest,
@@ -208,8 +208,8 @@ fn take_own(
     take_into(ctx, shelf, received, (found, is_back), records, &target)
 }
 
-/// Stores a file of the user's own game and writes it to this place. A game whose record was lost
-/// counts as news even without new turns.
+/// Stores a file of one of the user's games in the vault and at the path `target`. A game whose
+/// record was lost counts as news even without new turns.
 fn take_into(
     ctx: &mut Context,
     shelf: &GamesDir,
@@ -270,8 +270,8 @@ fn take_into(
     }
 }
 
-/// Writes our own turn that a crash kept out of the file. `known` is the number of turns that were
-/// known before.
+/// Writes the user's own turn that a crash kept out of the file. `known` is the number of turns
+/// that the vault had before.
 fn finish_turn(
     ctx: &mut Context,
     received: &mut ReceivedFiles,
@@ -315,7 +315,8 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
     }
 }
 
-/// Reports a game with new turns. `known` is the number of turns that were known before.
+/// Stores and reports a game with new turns. `known` is the number of turns that the vault had
+/// before.
 fn take_news(
     ctx: &mut Context,
     received: &mut ReceivedFiles,

@@ -12,7 +12,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, holds, lies_there};
 
-/// The file at this path, if it has turns that neither the vault nor the new file has.
+/// Returns the game in the file at this path, if it has turns that neither the vault nor the
+/// incoming file has.
 pub(super) fn unread_at(
     ctx: &mut Context,
     target: &Path,
@@ -39,8 +40,8 @@ pub(super) fn unread_at(
     Ok(stands.then(|| Found { game, place: ctx.shown(target), received: None }))
 }
 
-/// If the vault lost a game of the user when it was restored from the recovery phrase, stores the
-/// user's records of the game again and returns them.
+/// If this is one of the user's games, and the vault lost it when it was restored from the recovery
+/// phrase, stores the user's records of the game again and returns them.
 pub(super) fn brought_back(
     ctx: &mut Context,
     found: &Found,
@@ -59,15 +60,15 @@ pub(super) fn brought_back(
     Ok(loaded.records)
 }
 
-/// The news in a file of the user's own game.
+/// What is new in a file of one of the user's games.
 pub(super) struct Freshness {
     pub(super) arrival: Arrival,
-    /// Number of turns that were known before.
+    /// Number of turns that the vault had before.
     pub(super) known: u32,
     /// Whether the vault has the turns, or an answer to them, but a crash kept them out of the
     /// file.
     pub(super) unfinished: bool,
-    /// Whether the file has a claim that is on hold. The user needs to know about that.
+    /// Whether the file has a claim on hold, which the user needs to know about.
     claims: bool,
 }
 

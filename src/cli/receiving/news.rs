@@ -31,7 +31,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// The word in `PBEM_EVENT`.
+    /// Returns the value of `PBEM_EVENT`.
     fn id(self) -> &'static str {
         match self {
             Event::Turn => "turn",
@@ -49,10 +49,10 @@ impl Event {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct News {
     pub(crate) event: Event,
-    /// The game, or the file that was set aside.
+    /// Name of the game, or of the file that was set aside.
     pub(crate) name: String,
     pub(crate) turn: Option<u32>,
-    /// The event: `dan's turn 13 arrived: your move`.
+    /// The event as a sentence: `dan's turn 13 arrived: your move`.
     #[serde(skip)]
     pub(crate) text: String,
     /// A short form: `dan's turn 13 in ea-dan`.
@@ -109,7 +109,7 @@ impl News {
         }
     }
 
-    /// `ea-dan   dan's turn 13 arrived: your move, 2 d 20 h left`
+    /// Formats the event as one line: `ea-dan dan's turn 13 arrived: your move, 2 d 20 h left`.
     pub(crate) fn line(&self) -> String {
         let left = self
             .seconds_left
@@ -122,13 +122,13 @@ impl News {
         )
     }
 
-    /// The JSON of schema `pbem-news/1`.
+    /// Returns the event as JSON of schema `pbem-news/1`.
     pub(crate) fn to_json(&self) -> Value {
         object("pbem-news/1", self)
     }
 }
 
-/// The news among the received files.
+/// Returns the news among the received files.
 pub(crate) fn of(received: &ReceivedFiles) -> Vec<News> {
     let games =
         received.games.iter().filter(|game| game.how != ArrivalKind::Finished).map(News::of);
@@ -141,8 +141,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// user.
 const MOST: usize = 8;
 
-/// Runs the program of `pbem config on-news`. pbem ignores its result, but warns if the program
-/// can't be run.
+/// Runs the program that `pbem config on-news` names, once for each event. pbem ignores the
+/// program's exit code, but warns if the program can't be run.
 pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
     let Ok(Some(program)) =
         ctx.config().and_then(|config| Ok(config.get("on-news")?.map(str::to_owned)))

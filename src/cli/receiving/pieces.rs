@@ -11,9 +11,9 @@ use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 use crate::cli::turn_words::list;
 
-/// The reason for rejecting a turn that was cut off or rewrapped by a chat.
+/// Reason for rejecting a turn that a chat program cut off or rewrapped.
 const TORN: &str = "damaged: part of the turn is missing, or its lines have changed";
-/// The remedy.
+/// Advice for such a turn.
 const TURN_AGAIN: &str =
     "ask for it again (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
 
@@ -45,7 +45,7 @@ pub(super) fn put_unfit_aside(
     Ok(())
 }
 
-/// The missing parts, if some parts of the turns have arrived.
+/// Explains which parts of a turn are missing. Returns `None` if the text has no numbered parts.
 fn missing_parts(piece: &Fragment) -> Option<String> {
     let parts: Vec<Part<'_>> = piece.text.lines().filter_map(Part::parse).collect();
     let count = parts.first()?.count;

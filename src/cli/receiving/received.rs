@@ -25,7 +25,7 @@ pub(crate) struct ReceivedFiles {
     pub(super) named: bool,
     pub(super) games: Vec<Game>,
     pub(crate) asides: Vec<AsideJson>,
-    /// The text for people.
+    /// The report for people.
     pub(super) body: Document,
     /// Rulings that were accepted.
     pub(super) rulings: Vec<RulingJson>,
@@ -33,15 +33,15 @@ pub(crate) struct ReceivedFiles {
     pub(super) copies: Vec<CopyJson>,
     /// Next steps for rulings.
     pub(super) next: Vec<String>,
-    /// When turns arrived, where that is known.
+    /// When turns arrived, if that is known.
     pub(super) arrivals: Arrivals,
     /// Number of files without news.
     pub(super) known: usize,
-    /// Next steps for invitations that are still open.
+    /// Next steps for invitations that were received before and are still open.
     pub(super) still_open: Vec<String>,
-    /// The file or turn to request again, if it was damaged.
+    /// Advice to ask for a damaged file or turn again, if there is one.
     pub(super) again: Option<&'static str>,
-    /// Files that weren't read.
+    /// The files that weren't read.
     pub(crate) skipped: Vec<SkippedFiles>,
     pub(super) exit: u8,
 }
@@ -56,28 +56,28 @@ const MOST_NEWS: u32 = 12;
 /// A file or turn that is set aside.
 #[derive(Debug)]
 pub(super) struct SetAside<'a> {
-    /// Where it was found.
+    /// Where pbem found it.
     pub(super) place: &'a str,
-    /// The reason.
+    /// The reason for setting it aside.
     pub(super) why: &'a str,
-    /// Kind of contents, for the name of the saved file.
+    /// Name of the contents, for the name of the saved file.
     pub(super) what: &'a str,
     /// The contents.
     pub(super) text: &'a str,
-    /// Place of the damage, if known.
+    /// The field that was changed, if known.
     pub(super) changed: Option<KeyDifference>,
-    /// The exit code.
+    /// The exit code of `pbem receive`.
     pub(super) exit: u8,
 }
 
 /// A file that was set aside, as JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct AsideJson {
-    /// Where it was found; `None` for an old copy.
+    /// Where pbem found the file; `None` for an old copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) place: Option<String>,
     pub(super) why: String,
-    /// Where it was saved.
+    /// Where pbem saved the file.
     pub(super) file: Option<Value>,
     pub(super) changed: Option<KeyDifference>,
 }
@@ -90,14 +90,14 @@ pub(super) enum ArrivalKind {
     New,
     /// A turn that was signed before a crash has been written to the file.
     Finished,
-    /// The user can join.
+    /// The user can join the game.
     Invitation,
 }
 
 /// A received game, with details for the report.
 #[derive(Debug)]
 pub(super) struct GameArrival {
-    /// Number of turns that were known before.
+    /// Number of turns that the vault had before.
     pub(super) since: u32,
     pub(super) name: String,
     pub(super) how: ArrivalKind,
@@ -118,7 +118,7 @@ pub(crate) struct Game {
     pub(super) how: ArrivalKind,
     #[serde(serialize_with = "lossy")]
     pub(super) file: PathBuf,
-    /// The author of the last turn, or the opener of the game if it is an invitation.
+    /// The player who made the last turn, or the opener of the game if it is an invitation.
     pub(super) by: String,
     #[serde(rename = "to_act")]
     pub(super) who: Option<String>,
@@ -158,7 +158,7 @@ pub(super) struct RulingJson {
     pub(super) name: String,
     pub(super) seat: String,
     pub(super) number: u32,
-    /// Whether the seat is our own.
+    /// Whether the seat is the user's own.
     pub(super) own: bool,
     pub(super) state: &'static str,
 }
@@ -247,8 +247,8 @@ impl ReceivedFiles {
         });
     }
 
-    /// Notices about turns and keys that have changed, which only this report shows, each with the
-    /// name of the game.
+    /// Returns the notices about turns and keys that have changed, which only this report shows.
+    /// Each begins with the name of its game.
     pub(crate) fn changes(&self) -> impl Iterator<Item = String> {
         self.games.iter().flat_map(|game| {
             game.changes.iter().map(move |change| format!("{}: {change}", game.name))
@@ -273,7 +273,7 @@ impl ReceivedFiles {
         }
     }
 
-    /// Sets a file aside: pbem doesn't use it, but saves it.
+    /// Sets a file aside: pbem saves it in a folder, but doesn't use it.
     pub(super) fn aside(
         &mut self,
         ctx: &Context,
@@ -337,7 +337,7 @@ impl ReceivedFiles {
     }
 }
 
-/// The more important exit code: 1 before 5 before 4 before 3 before 0.
+/// Returns the more important of two exit codes: 1 before 5 before 4 before 3 before 0.
 pub(super) fn worse(one: u8, other: u8) -> u8 {
     let rank = |code: u8| if code == exit::DISHONEST { u8::MAX } else { code };
     if rank(other) > rank(one) { other } else { one }

@@ -1,4 +1,4 @@
-//! The places where `receive` looks.
+//! Searches the places where `receive` looks.
 
 use pbem::letters::Search;
 

@@ -1,4 +1,4 @@
-//! A message as a file that a mail program opens.
+//! Writes a message as a file that a mail program opens.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) fn draft(
     bytes: &[u8],
 ) -> Result<(), CliError> {
     let text = String::from_utf8_lossy(bytes);
-    // Don't overwrite an earlier draft of this turn, because it may have been edited.
+    // Don't overwrite an earlier draft of this turn, because the user may have edited it.
     let free = free_name(path).filter(|free| !named || free == path);
     let path = free.ok_or_else(|| exists(path))?;
     ctx.writer().write_new(&path, &text)?;

@@ -25,7 +25,7 @@ use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_words::{list, send_command};
 use crate::cli::view::next_game::next_game;
 
-/// How to send a message. Without any of these, as set by `pbem config`.
+/// How to send a message. Without any of these options, pbem uses the settings.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Sending {
     /// Mail the turn again, for example because an email was lost
@@ -146,8 +146,8 @@ pub(crate) fn mail(
     Ok(report)
 }
 
-/// Returns the recipients. Stores typed addresses, even if the turn was mailed before; in that
-/// case, the recipients are the players who had no address then.
+/// Returns the recipients, and stores the typed addresses. If the turn was already mailed, the
+/// recipients are only the players whose addresses are new.
 fn people(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -172,8 +172,9 @@ fn people(
     }
 }
 
-/// Returns the recipients of a message, after adding these addresses to the known ones, and the
-/// players without an address. A draft needs no addresses.
+/// Returns the recipients of a message, and the players without an address. Adds the addresses in
+/// `said` to the known ones without storing them. A draft needs no addresses, so both lists are
+/// empty.
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
@@ -191,7 +192,7 @@ pub(crate) fn recipients(
     reached(ctx, &loaded, at, &[to, cc].concat())
 }
 
-/// Stores addresses.
+/// Stores these addresses in the user's record of the game.
 #[cfg(feature = "tui")]
 pub(crate) fn remember_addresses(
     ctx: &mut Context,
@@ -203,7 +204,8 @@ pub(crate) fn remember_addresses(
     note(ctx, &mut loaded, at, said)
 }
 
-/// Explains that some players have no address, if the turn can be mailed to the rest.
+/// Returns a warning about the players without an address. Fails instead if the message isn't a
+/// draft and `nobody` says that no one who has to get the turn has an address.
 fn without(
     loaded: &OpenFile,
     missing: &[String],
@@ -226,7 +228,7 @@ fn without(
     }
 }
 
-/// Adds a next step to a failure that can be fixed: to repeat the command.
+/// Adds the advice to repeat the command, if the user can fix the cause of the failure.
 pub(crate) fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
         failure.then("type the command again when this is fixed")
@@ -252,7 +254,7 @@ fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Lett
     }
 }
 
-/// Whether there is something to mail.
+/// Fails if there is nothing to mail, or no one to mail it to.
 pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Result<(), CliError> {
     let name = loaded.name();
     let number = loaded.game.standing.turns();
@@ -295,7 +297,8 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     Ok(())
 }
 
-/// The way to send: the one in the command, then the one in the settings, then a draft.
+/// Returns the way to send: the one in the command, or else the one in the settings, or else a
+/// draft.
 fn way(ctx: &mut Context, loaded: &OpenFile, args: &Sending) -> Result<Transport, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };

@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
 
-/// The way to mail a ruling, and its recipients.
+/// The way to mail a ruling, and the players who get it.
 pub(crate) struct Players {
     way: Transport,
     /// Players whose address is in the game.

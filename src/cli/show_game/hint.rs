@@ -1,4 +1,4 @@
-//! `pbem show --hint`: the heat map, as text, list, page and JSON.
+//! `pbem show --hint`: shows the heat map as text, list, page and JSON.
 
 use pbem::render;
 use pbem::table::{HintError, Keys};

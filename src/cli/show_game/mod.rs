@@ -33,13 +33,13 @@ pub(crate) struct ShowRequest {
     pub moves: Option<String>,
     /// Whether to show what is still possible, as a heat map.
     pub hint: bool,
-    /// The format; by default as in the settings.
+    /// The format; if `None`, the one in the settings.
     pub format: Option<Format>,
-    /// Number of lines around the report, without the next steps.
+    /// Number of lines that the caller prints around the report, not counting the next steps.
     pub around: Option<usize>,
 }
 
-/// Shows the game, and saves how far the player has seen it.
+/// Shows the game, and records up to which turn the user has seen it.
 pub(crate) fn show(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -95,7 +95,7 @@ pub(crate) fn show(
     Ok(report)
 }
 
-/// Returns to the position after turn `number`.
+/// Returns the game to the position after turn `number`.
 fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
     let turns = loaded.game.standing.turns();
     if !(1..=turns).contains(&number) {
@@ -110,7 +110,8 @@ fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The error for output that only a player can see, if no seat is known or `--public` is given.
+/// Returns the keys. Fails if there are none, because the user has no seat or typed `--public`: the
+/// output is only for a player.
 fn needs_seat<'a>(
     ctx: &Context,
     loaded: &OpenFile,
@@ -154,7 +155,7 @@ struct MovesJson<'a> {
     moves: &'a [String],
 }
 
-/// The board as a web page.
+/// Returns the board as a web page.
 fn page(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View, since: u32) -> String {
     let standing = &loaded.game.standing;
     let mut scene = view.scene.clone();

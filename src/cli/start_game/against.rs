@@ -22,14 +22,14 @@ use crate::cli::turn_words;
 use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
 
-/// The seats of the bots that the user asked for.
+/// Returns the seats and levels of the bots that the user asked for.
 pub(super) fn bots(ctx: &mut Context, args: &NewGameArgs, me: &str) -> Result<Bots, CliError> {
     let levels = args.against.iter().map(|asked| level(asked));
     let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
     Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
-/// The level of a bot such as `bot` or `bot:easy`.
+/// Parses the level of a bot: `bot`, `bot:easy`.
 pub(crate) fn level(asked: &str) -> Result<Level, CliError> {
     let level = match asked.split_once(':') {
         None if asked == "bot" => Some(Level::Hard),
@@ -65,12 +65,12 @@ pub(crate) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     Err(CliError::usage(format!("{title} is for {may} players, not {seats}")))
 }
 
-/// Whether a bot takes the opener's seat, in games where the opener has a role of its own.
+/// Whether a bot takes the opener's seat, in kinds where the opener has a different role.
 pub(super) fn bot_opens(kind: Kind, args: &NewGameArgs) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
 }
 
-/// The house rules for a game against bots: without people there is no deadline, unless the user
+/// Returns the house rules for a game: without other people there is no deadline, unless the user
 /// sets one.
 pub(super) fn usual(kind: Kind, args: &NewGameArgs, mut options: OptionMap) -> OptionMap {
     let is_said = args.options.iter().any(|option| option.starts_with(DAYS_PER_TURN));
@@ -83,12 +83,12 @@ pub(super) fn usual(kind: Kind, args: &NewGameArgs, mut options: OptionMap) -> O
     options
 }
 
-/// Returns the user as the player who begins, in a two-player game against a bot.
+/// Returns the player who begins a two-player game against a bot: the user.
 pub(super) fn first(kind: Kind, args: &NewGameArgs, me: &str) -> Option<String> {
     (*kind.seats().end() == 2 && !args.against.is_empty()).then(|| me.to_owned())
 }
 
-/// A bot starts the game; the user joins with the first move.
+/// Lets a bot start the game. The user joins with the first move.
 pub(super) fn opened_by_bot(
     ctx: &mut Context,
     (header, bots): (Header, Bots),

@@ -31,7 +31,7 @@ pub(crate) struct ArbiterArgs {
 }
 
 impl ArbiterArgs {
-    /// Returns the arbiter's line of the header.
+    /// Returns the arbiter for the header of the game.
     pub(super) fn read(&self, ctx: &mut Context) -> Result<Option<Arbiter>, CliError> {
         let Some(word) = &self.arbiter else { return Ok(None) };
         let contacts = ctx.contacts()?;
@@ -62,7 +62,7 @@ impl ArbiterArgs {
         Ok(Some(Arbiter { key, grace_days, name, mail }))
     }
 
-    /// The typed options.
+    /// Returns the options as the user would type them.
     pub(crate) fn as_typed(&self) -> Vec<String> {
         let days = self.grace_days.map(|days| days.to_string());
         let options = [

@@ -22,7 +22,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Reads the terms for a game between these players; the user is the first.
+    /// Reads the terms for a game between these players; the user is the first of them.
     pub(super) fn read(
         ctx: &mut Context,
         kind: Kind,
@@ -67,7 +67,8 @@ impl Terms {
     }
 }
 
-/// The section in which these players play this game.
+/// Returns the section in which these players play this game. Fails if the house rules depend on
+/// which of several sections it is.
 fn find_section<'a>(
     roster: &'a Roster,
     kind: Kind,

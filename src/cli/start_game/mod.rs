@@ -29,7 +29,7 @@ use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
 use crate::disk::make_folder;
 
-/// Starts a game with this header. `command` is the typed command, for suggestions.
+/// Starts a game with this header. `command` is the command as the user typed it, for suggestions.
 pub(crate) fn start(
     ctx: &mut Context,
     (header, bots): (Header, Bots),
@@ -58,7 +58,7 @@ pub(crate) fn start(
     }
     let entries = setup.read(ctx, &game, seat)?;
     // Choose the name and path again, because another pbem may have written this file while the
-    // user typed.
+    // user was typing the setup.
     let (name, path) = name_and_path(ctx, &game, file)?;
     let first_game = ctx.desk()?.has_no_game()?;
     let lost = game_without_file(ctx, path.as_deref())?;
@@ -92,7 +92,7 @@ pub(crate) fn start(
     Ok(TurnResult::of(report, game))
 }
 
-/// The name and the file of the new game.
+/// Returns the name and the path of the new game.
 fn name_and_path(
     ctx: &mut Context,
     game: &OpenGame,
@@ -105,7 +105,8 @@ fn name_and_path(
     Ok((name, path))
 }
 
-/// The path of the new file, which must be writable and not exist; `None` for standard output.
+/// Returns the path of the new file, which must be writable and not exist; `None` for standard
+/// output.
 fn path_for(
     ctx: &mut Context,
     file: Option<PathBuf>,
@@ -126,8 +127,8 @@ fn path_for(
     Ok(path)
 }
 
-/// A game in progress whose file should be at this path, although no file exists there: perhaps a
-/// crash came between signing and writing.
+/// Returns the name of a game in progress whose file should be at this path. No file exists there,
+/// perhaps because of a crash between signing and writing.
 fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<String>, CliError> {
     let Some(path) = path else { return Ok(None) };
     let lost = ctx.desk()?.game_at(|place| Path::new(place) == path)?;
@@ -177,7 +178,7 @@ fn report(
     report
 }
 
-/// The user's name as people write it, if it has upper-case letters.
+/// Returns the user's name as typed, if it has upper-case letters.
 fn full_name(ctx: &Context, seat: &str) -> Option<String> {
     let name = ctx.global.as_name.as_deref()?;
     (name != seat && name.eq_ignore_ascii_case(seat)).then(|| name.to_owned())

@@ -49,7 +49,7 @@ pub(crate) struct NewGameArgs {
     pub arbiter: ArbiterArgs,
 }
 
-/// The header with everything agreed before the game, and the bots.
+/// Returns the bots, and the header with everything that the players agreed on before the game.
 pub(crate) fn agreed(
     ctx: &mut Context,
     kind: Kind,
@@ -85,7 +85,7 @@ pub(crate) fn agreed(
     Ok((header, bots))
 }
 
-/// Gives the opener this side, in games with sides.
+/// Gives the opener the side that the user typed, in games with sides.
 pub(crate) fn take_side(
     kind: Kind,
     side: Option<&str>,
@@ -109,7 +109,7 @@ pub(crate) fn take_side(
     Ok(())
 }
 
-/// The user's own name; asks for it at a terminal if it isn't set.
+/// Returns the user's own name. If it isn't set, asks for it at a terminal.
 fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
     if let Some(name) = known_name(ctx)? {
         return Ok(name);
@@ -130,7 +130,7 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
         .then("pbem config name alice      or add --as alice to the command"))
 }
 
-/// The user's own name: `--as`, or the setting.
+/// Returns the user's own name: the one after `--as`, or the one in the settings.
 pub(crate) fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
     match ctx.global.as_name.clone() {
         Some(name) => Ok(Some(name)),

@@ -22,7 +22,7 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
     }
 }
 
-/// `bot (hard)` for each bot, for people.
+/// Formats the players for people, each bot with its level: `bot (hard)`.
 pub(crate) fn with_levels(bots: &Bots, seats: &[String]) -> Vec<String> {
     let called = |seat: &String| match bots.get(seat) {
         Some(level) => format!("{seat} ({level})"),

@@ -28,8 +28,8 @@ impl NewsJson {
     }
 }
 
-/// The turn after which everything is news: your own last turn, or an earlier one if pbem made that
-/// turn automatically and you haven't looked since.
+/// Returns the number of the turn after which everything is news: the user's own last turn, or an
+/// earlier one if pbem made that turn automatically and the user hasn't looked since.
 pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(loaded, at);
     // pbem marks turns as seen in the vault before printing them, so the user's own last turn
@@ -40,8 +40,8 @@ pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     }
 }
 
-/// Returns the news that the user hasn't seen, as rows, for a turn that is made without a question.
-/// Marks the news as seen; the vault stores that with the turn.
+/// Returns the news that the user hasn't seen, as rows, for a command that makes a turn without
+/// showing the board first. Marks the news as seen; the vault stores that with the turn.
 pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, CliError> {
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(Document::default());
@@ -68,7 +68,7 @@ pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, C
     Ok(rows.body)
 }
 
-/// The number of the user's own last turn.
+/// Returns the number of the user's own last turn; 0 if there is none.
 pub(crate) fn last_own_turn(loaded: &OpenFile, at: usize) -> u32 {
     let me = loaded.records[at].seat();
     loaded.game.file.turns.iter().rev().find(|turn| turn.seat == me).map_or(0, |turn| turn.number)

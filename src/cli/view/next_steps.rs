@@ -10,16 +10,17 @@ use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
 
-/// The next steps after the end of a game.
+/// Returns the next steps after the end of a game.
 pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
     let verify = format!("pbem verify {}      check that everyone was honest", loaded.typed());
-    // If a turn and a claim crossed, leave this step out, because the notice explains what to do.
+    // If a turn and a claim crossed in the mail, leave this step out, because the notice explains
+    // what to do.
     let verify = Some(verify).filter(|_| loaded.beside().is_empty());
     verify.into_iter().chain(next_game(ctx, loaded)).collect()
 }
 
-/// The next step if the player's seat has no secrets yet: another player must join, or it isn't the
-/// player's turn.
+/// Returns the next step if the user has no secrets in the game yet. `who` is the player to move,
+/// who may still have to join.
 fn next_without_keys(loaded: &OpenFile, who: &str) -> String {
     let standing = &loaded.game.standing;
     let opener = loaded.game.file.turns.first().map(|turn| turn.seat.as_str());
@@ -36,7 +37,7 @@ fn next_without_keys(loaded: &OpenFile, who: &str) -> String {
     }
 }
 
-/// The next steps.
+/// Returns the next steps in a game that isn't over.
 pub(crate) fn next_steps(
     ctx: &Context,
     loaded: &OpenFile,
@@ -86,7 +87,7 @@ pub(crate) fn next_steps(
     next
 }
 
-/// Examples of moves, with descriptions.
+/// Returns commands with examples of moves, each with a description.
 fn examples(name: &str, view: &View) -> Vec<String> {
     let width = view
         .scene

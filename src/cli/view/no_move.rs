@@ -71,7 +71,7 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
     }
 }
 
-/// The error for a bot that can't continue.
+/// Returns the error for a bot that can't continue.
 pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
     let (bot, error) = match error {
         ReplyError::Desk(error) => return error.into(),
@@ -165,7 +165,7 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     list.into_iter().chain(more).fold(failure, CliError::then)
 }
 
-/// An example of a move that can be typed now.
+/// Returns an example of a move that can be typed now; `MOVE` if there is none.
 fn example(ctx: &mut Context, loaded: &OpenFile) -> String {
     let at = loaded.own_seat(ctx).ok().flatten();
     let keys = at.and_then(|at| loaded.keys(ctx, at).ok());
@@ -173,7 +173,7 @@ fn example(ctx: &mut Context, loaded: &OpenFile) -> String {
     view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
-/// The error if it is another player's turn, or the game is over.
+/// Returns the error for a move when it is another player's turn or the game is over.
 fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
     let standing = &loaded.game.standing;
     let name = loaded.name();

@@ -28,7 +28,8 @@ pub(in crate::cli) fn make(game: &OpenGame, verdict: &Verdict) -> Result<ReplayP
     Ok(ReplayPage { page, steps: frames.len() })
 }
 
-/// Makes the web page of one position. `news` are the turns to report, `lines` further sentences.
+/// Makes the web page of one position, with the news of the turns in `news` and further sentences
+/// in `lines`.
 pub(in crate::cli) fn of_position(
     standing: &Standing,
     title: String,
@@ -49,7 +50,7 @@ pub(in crate::cli) fn of_position(
     render::replay(standing.kind.id(), &[frame], names, &head)
 }
 
-/// The verdict and the description for the page.
+/// Returns the verdict and the description for the top of the page.
 fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
     let mut lines = describe(verdict, false);
     let word = verdict.kind.id().to_uppercase();
@@ -66,7 +67,8 @@ fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
     Head { title: headline(verdict).unwrap_or_default(), lines }
 }
 
-/// One step for each of these positions, with all news since the previous one.
+/// Returns one step of the replay for each of these positions, with all news since the previous
+/// one.
 fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut before = 0;
@@ -105,7 +107,8 @@ fn heading(names: &Names, told: &[&TurnNews]) -> String {
     }
 }
 
-/// The views of all seats whose setups are revealed; without any, the public view.
+/// Returns the views of all seats whose setups are revealed. If there are none, returns the public
+/// view.
 fn views(past: Past) -> Vec<(String, Scene)> {
     // The squares are enough; sentences for each step would make the page too large.
     let boards = |scene| Scene { list: Vec::new(), ..scene };

@@ -11,7 +11,7 @@ use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
-/// The notice for a named file that isn't the latest.
+/// Returns the notice that the file that the user named isn't the latest.
 pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
     let why = words::old_copy(loaded, stale, called);
     match stale.behind {
@@ -23,26 +23,27 @@ pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> St
     }
 }
 
-/// The notice about a proven violation.
+/// Returns the notice about a proven violation of the rules.
 pub(crate) fn breach(loaded: &OpenFile) -> Option<String> {
     let message = loaded.game.standing.names.fill(&loaded.game.standing.breach.as_ref()?.message);
     Some(format!("{message}. This is proven, and the game is over."))
 }
 
-/// The lines as rows, the first one with this label.
+/// Returns the lines as rows. The first row has this label, the others have none.
 pub(crate) fn labeled(label: &str, lines: &[String]) -> Vec<(String, String)> {
     let labels = [label].into_iter().chain(std::iter::repeat(""));
     labels.zip(lines).map(|(label, line)| (label.to_owned(), line.clone())).collect()
 }
 
-/// The turns after `since`, except the player's own.
+/// Returns the news of the turns after `since`, except the player's own. If `since` is 0, returns
+/// the news of all turns.
 pub(crate) fn news_of_others(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = loaded.game.table.news(since);
     news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
     news
 }
 
-/// The latest news, as many as fit.
+/// Returns the news of the last turns after `since`: at most 12 for a player, 6 for a spectator.
 pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = news_of_others(loaded, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
@@ -79,11 +80,11 @@ pub(crate) fn told(
     rows
 }
 
-/// A move chosen before the random result may be wasted.
+/// Warning that a move chosen before the random result may be wasted.
 const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. If you type a \
     move now, it counts only if you move next.";
 
-/// The open question, the automatic results and offers, as labels and texts.
+/// Returns the open question, the automatic results and offers, as labels and texts.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &loaded.game.standing;
     let mut rows = Vec::new();
@@ -142,7 +143,7 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     Some(("Hints".to_owned(), told.to_owned()))
 }
 
-/// The urgent notices of the game, the deadline first.
+/// Returns the deadline, then the urgent notices of the game, as labels and texts.
 pub(crate) fn pressing(
     ctx: &Context,
     loaded: &OpenFile,

@@ -1,4 +1,4 @@
-//! The list of games, and the rules of a game.
+//! The list of kinds of games, and the rules of a kind.
 
 use pbem::games::Kind;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::cli::report::{Report, SCREEN};
 /// Width that the short rules are written for.
 const CARD: usize = 72;
 
-/// One line for each game, or two if the screen is narrow.
+/// Lists the kinds of games, one line for each, or two if the screen is narrow.
 pub(crate) fn games(width: usize) -> Report {
     let mut report = Report::default();
     let mut games = Vec::new();
@@ -39,7 +39,7 @@ pub(crate) fn games(width: usize) -> Report {
     report
 }
 
-/// A game in the list of games.
+/// A kind of game in the list.
 #[derive(Serialize)]
 struct GameJson {
     game: &'static str,
@@ -51,7 +51,7 @@ struct GameJson {
     most: u8,
 }
 
-/// The short rules of a game, or all its rules if it has no short ones.
+/// Returns the short rules of a kind, or all its rules if it has no short ones.
 pub(crate) fn in_short(kind: Kind, width: usize) -> Document {
     if kind.card().trim().is_empty() {
         Document::drawing(page(kind, kind.manual(), width))
@@ -60,25 +60,25 @@ pub(crate) fn in_short(kind: Kind, width: usize) -> Document {
     }
 }
 
-/// The short rules of a game for a screen of `width` columns.
+/// Returns the short rules of a kind for a screen of `width` columns.
 pub(crate) fn short(kind: Kind, width: usize) -> Document {
     hand_wrapped(kind.card().trim_end(), CARD, width)
 }
 
-/// All rules of a game in lines of at most `width` columns.
+/// Returns all rules of a kind in lines of at most `width` columns.
 #[cfg(feature = "tui")]
 pub(crate) fn all(kind: Kind, width: usize) -> String {
     page(kind, &for_people(kind.manual()), width)
 }
 
-/// A page of rules, wrapped to at most `width` columns, including the short rules.
+/// Returns a page of rules, including the short rules, in lines of at most `width` columns.
 pub(crate) fn page(kind: Kind, page: &str, width: usize) -> String {
     let room = width.saturating_sub(markdown::DRAWN);
     let card = hand_wrapped(kind.card(), CARD, room).lay_out(room);
     markdown::set(&page.replace(kind.card(), &card), width).trim_end().to_owned()
 }
 
-/// The page without the sections for programs.
+/// Returns the page without the sections for programs.
 #[cfg(feature = "tui")]
 fn for_people(manual: &str) -> String {
     let sections = manual.split("\n## ").filter(|section| !section.starts_with("For programs"));

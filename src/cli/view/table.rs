@@ -18,7 +18,7 @@ use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
 use crate::cli::view::rows::{agreed, asked, breach, labeled, pressing, told};
 
-/// The call to act, in upper case, for the title line.
+/// Returns the player's next task, in upper case, or the player to wait for, for the title line.
 fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
     let standing = &loaded.game.standing;
     let mine = keys.is_some_and(|keys| standing.due == Some(keys.seat));
@@ -33,7 +33,7 @@ fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &Vie
     }
 }
 
-/// `, 9 days left`: the user's remaining time.
+/// Returns the user's remaining time: `, 9 days left`.
 fn time_left(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>) -> Option<String> {
     let standing = &loaded.game.standing;
     let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
@@ -56,7 +56,7 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
     let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
     let length = |called: &str| [title, called, &turn, &act].map(render::columns);
-    // The name identifies the game, so drop the file name if there is no room for it.
+    // Drop the file name if there is no room for it, because the name identifies the game.
     if length(&called).iter().sum::<usize>() + 3 * GAP > width {
         called = name;
     }
@@ -69,7 +69,7 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
     parts.join(&gap)
 }
 
-/// Parts of the text around the boards; each level includes the ones before.
+/// Parts of the text around the boards; each level includes the levels before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Extent {
     /// The open question and urgent notices.
@@ -110,7 +110,7 @@ pub(crate) struct Telling<'a> {
     pub format: Format,
     /// The turn to show, if not the latest.
     pub turn: Option<u32>,
-    /// Number of lines around the report, without the next steps.
+    /// Number of lines that the caller prints around the report, not counting the next steps.
     pub around: Option<usize>,
 }
 
@@ -121,7 +121,7 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
-            // If there is no question, stop at the news: nothing shorter shows the other players'
+            // If there is no question, stop at the news: no shorter text shows the other players'
             // turns.
             Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
@@ -192,7 +192,7 @@ impl Telling<'_> {
         lines.body
     }
 
-    /// The news, the open question and urgent notices, as labels and texts.
+    /// Returns the news, the open question and urgent notices, as labels and texts.
     fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
         let Telling { loaded, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
@@ -229,8 +229,8 @@ impl Telling<'_> {
     }
 }
 
-/// The result of the game, or the expected result if a setup must still be revealed; addressed to
-/// `me`.
+/// Returns the result of the game, addressed to `me`, or the expected result if a setup must still
+/// be revealed.
 pub(crate) fn came_out(loaded: &OpenFile, me: Option<&str>) -> Option<String> {
     let (names, outcome) = (&loaded.game.standing.names, loaded.game.standing.outcome.as_ref()?);
     let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
@@ -256,13 +256,13 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format for boards in the settings of the vault.
+    /// Returns the format for boards in the settings of the vault.
     pub(crate) fn set(ctx: &mut Context) -> Format {
         if ctx.wants_sentences() { Format::List } else { Format::Text }
     }
 }
 
-/// The board after a turn, for the player who made it.
+/// Adds the board after a turn to the report, for the player who made the turn.
 pub(crate) fn after_turn(
     ctx: &mut Context,
     report: &mut Report,
@@ -280,7 +280,7 @@ pub(crate) fn after_turn(
     Ok(())
 }
 
-/// Returns the board that all players know, if anyone has moved; for a player who may join.
+/// Returns the board that all players know, for a player who may join. Empty if no one has moved.
 pub(crate) fn before_joining(ctx: &mut Context, loaded: &OpenFile) -> Document {
     if loaded.game.standing.turns() < 2 {
         return Document::default();

@@ -105,7 +105,7 @@ pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
     serde_json::to_value(json).unwrap_or_default()
 }
 
-/// Index of our seat that has bots.
+/// Returns the index of the user's seat that plays against bots.
 fn seat_with_bots(game: &OpenFile) -> Option<usize> {
     game.records.iter().position(|record| !record.bots.is_empty())
 }
@@ -174,7 +174,7 @@ fn only_draws(turn: &Turn) -> bool {
     nothing_else && turn.setup.is_empty() && turn.offer.is_none()
 }
 
-/// A turn in a few words.
+/// Describes a turn in a few words.
 pub(crate) fn in_short(turn: &Turn) -> String {
     match turn {
         turn if !turn.moves.is_empty() => turn.moves.join("; "),
@@ -221,7 +221,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: 
     report.json = to_json(game, played);
 }
 
-/// `turn 3, signed`
+/// Describes what was written to the file: `turn 3, signed`.
 fn in_the_file(turn: Option<&Turn>, summary: &TurnSummary) -> String {
     let number = summary.number;
     match (summary.moves.is_empty(), summary.revealed) {
@@ -240,7 +240,8 @@ pub(crate) fn wrote(ctx: &Context, report: &mut Report, target: &Target, what: &
     report.row("Wrote", format!("{path}      {what}").trim_end());
 }
 
-/// Adds what follows: the board if there are bots, otherwise the end of the game or the recipient.
+/// Adds what comes after the turn: the board if there are bots, otherwise the end of the game or
+/// the recipient.
 pub(crate) fn conclude(
     ctx: &mut Context,
     mut report: Report,
@@ -264,8 +265,8 @@ pub(crate) fn conclude(
     Ok(TurnResult::of(report, game))
 }
 
-/// The report if the user names an older copy, but the game's own file already has our last turn:
-/// nothing is written.
+/// Returns the report for an older copy if the game's own file already has the user's last turn. In
+/// that case, nothing is written.
 pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Report> {
     let turn = game.game.file.turns.last()?.clone();
     let record = game.records.iter().find(|record| record.seat() == turn.seat)?;
@@ -328,7 +329,8 @@ pub(crate) fn rehearsal(
     Ok(report)
 }
 
-/// Reports the step after turn `number` in `file`: the end of the game, or the recipient.
+/// Reports what comes after turn `number`, which is in `file`: the end of the game, or the
+/// recipient.
 fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: u32, file: &str) {
     let standing = &loaded.game.standing;
     match (standing.expects, &standing.outcome) {
@@ -373,7 +375,7 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
     }
 }
 
-/// Shows how to undo a resignation, because the player may have meant another game.
+/// Suggests the command that undoes a resignation, because the player may have meant another game.
 fn slip(report: &mut Report, loaded: &OpenFile) {
     let resigned = loaded.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {

@@ -6,7 +6,7 @@ use pbem::render;
 use super::JudgedGame;
 use crate::cli::report::Report;
 
-/// The table of many games: the counts, then every game that needs attention.
+/// Reports the verdicts on many games: the counts, then every game that isn't honest.
 pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
     let kinds = [
         VerdictKind::Honest,

@@ -30,7 +30,7 @@ pub(crate) struct JudgedGame {
     pub stranger: bool,
 }
 
-/// Reports the verdicts on games in these files. `called` are the names of the files.
+/// Reports the verdicts on the games in these files. `called` has the names of the files.
 pub(crate) fn verdicts(
     ctx: &mut Context,
     judged: &[JudgedGame],
@@ -55,7 +55,7 @@ pub(crate) fn verdicts(
     report
 }
 
-/// The user's own game for this verdict, if there is one.
+/// Returns the user's own version of the judged game, if the vault has the game.
 fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     let id = verdict.id?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
@@ -63,7 +63,7 @@ fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     OpenFile::open(ctx, &head.name).ok()
 }
 
-/// The most important exit code: 1 before 4 before 3 before 0.
+/// Returns the most important exit code: 1 before 4 before 3 before 0.
 fn worst(judged: &[JudgedGame]) -> u8 {
     let codes: Vec<u8> = judged.iter().map(|game| game.judgement.verdict.exit_code()).collect();
     [exit::DISHONEST, exit::BAD_FILE, exit::NOT_NOW]
@@ -72,7 +72,7 @@ fn worst(judged: &[JudgedGame]) -> u8 {
         .unwrap_or(exit::DONE)
 }
 
-/// The whole verdict of one game; `own` is the user's own version.
+/// Reports the whole verdict on one game. `own` is the user's own version.
 fn one(
     ctx: &mut Context,
     report: &mut Report,
@@ -144,7 +144,7 @@ fn checks(report: &mut Report, checked: &CheckCounts) {
     }
 }
 
-/// Where a damaged file differs from the vault's version, with the next step.
+/// Reports where a damaged file differs from the vault's version, with the next step.
 fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, files: &[FileReport]) {
     let verdict = &judged.judgement.verdict;
     if verdict.kind != VerdictKind::Damaged || judged.stranger {
@@ -161,7 +161,7 @@ fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, files: &[
     report.then(MAIL_AGAIN);
 }
 
-/// Every finding, turn by turn.
+/// Reports the findings, turn by turn.
 fn details(report: &mut Report, verdict: &Verdict) {
     if verdict.findings.is_empty() {
         return;
@@ -178,7 +178,7 @@ fn details(report: &mut Report, verdict: &Verdict) {
     }
 }
 
-/// The role of each file of the game.
+/// Reports the role of each file of the game, if there are several files.
 fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
     if judgement.files.len() == 1 {
         return;
@@ -200,7 +200,7 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
     }
 }
 
-/// The effect of each ruling.
+/// Reports the effect of each ruling.
 fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     if !judgement.rulings.is_empty() {
         report.line("");
@@ -221,13 +221,13 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
     }
 }
 
-/// Status of a key in the vault; empty if the vault can't be read.
+/// Returns what the vault knows about a key; [`KeyStatus::No`] if the vault can't be read.
 fn known(ctx: &mut Context, key: &Bytes32) -> KeyStatus {
     let desk = ctx.desk().ok();
     desk.and_then(|desk| desk.known(key).ok()).unwrap_or(KeyStatus::No)
 }
 
-/// Whether the last turn is dated ahead of this computer's clock.
+/// Returns a warning if the last turn is dated ahead of this computer's clock.
 fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
     let (_, last) = verdict.span?;
     (last > ctx.now()).then(|| {

@@ -1,4 +1,4 @@
-//! Draws boards with cursor, marks and lines.
+//! Draws boards with the cursor, marks and lines.
 
 use std::collections::BTreeMap;
 
@@ -29,24 +29,24 @@ pub(super) struct Room {
 
 /// A board on the screen.
 struct VisibleBoard {
-    /// Its index.
+    /// Index of the board.
     at: usize,
     drawn: Drawn,
-    /// Its first column.
+    /// Its first column on the screen.
     x: u16,
     /// Number of hidden columns, if the board is wider than the area.
     hidden: usize,
-    /// Its lines that aren't scrolled away; there may be more than fit on the screen.
+    /// Its lines that aren't scrolled out of sight; there may be more than fit on the screen.
     lines: Vec<usize>,
 }
 
 impl VisibleBoard {
-    /// Columns that don't scroll: the row names.
+    /// Returns the number of columns that don't scroll: those with the names of the rows.
     fn fixed(&self) -> usize {
         self.drawn.left - 1
     }
 
-    /// The line of a row.
+    /// Returns the line on which a row is drawn.
     fn line(&self, row: usize) -> usize {
         self.drawn.rows.get(row).copied().unwrap_or_default()
     }
@@ -87,7 +87,7 @@ impl VisibleBoard {
         }
     }
 
-    /// Position of a cell on the screen, if it is visible.
+    /// Returns the position of a cell on the screen, if the cell is visible.
     fn spot(&self, (row, col): (usize, usize), pitch: usize, room: Room) -> Option<(u16, u16)> {
         let column = (self.drawn.left + col * pitch).checked_sub(self.hidden)?;
         let column = Some(column).filter(|column| *column >= self.fixed())?;
@@ -97,12 +97,12 @@ impl VisibleBoard {
     }
 }
 
-/// Length of the hidden part before the cursor, if only `room` of `all` fits.
+/// Returns how much of a line or board to hide before the cursor, if only `room` of `all` fits.
 fn hidden(cursor: usize, all: usize, room: usize) -> usize {
     cursor.saturating_sub(room / 2).min(all.saturating_sub(room))
 }
 
-/// The boards that fit next to each other; otherwise only the board with the cursor.
+/// Returns the boards that fit next to each other, or else only the board with the cursor.
 fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<VisibleBoard> {
     let arrange = |(at, board)| {
         let drawn = render::board(board, names);
@@ -127,13 +127,13 @@ fn arranged(drafting: &Drafting, names: &Names, room: Room) -> Vec<VisibleBoard>
     all
 }
 
-/// Height of the tallest board.
+/// Returns the height of the tallest board.
 pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
     let lines = drafting.boards.iter().map(|board| render::board(board, names).lines.len());
     short(lines.max().unwrap_or(0))
 }
 
-/// Positions of all visible squares.
+/// Returns the positions of all visible squares.
 pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<SquareArea> {
     squares(&arranged(drafting, names, room), drafting, room)
 }
@@ -280,7 +280,7 @@ fn is_dot(text: &str) -> bool {
     matches!(text, "·" | "." | "")
 }
 
-/// Whether a cell is empty ground.
+/// Whether a cell is empty, or shows only the ground.
 fn is_free(cell: &Cell) -> bool {
     is_dot(&cell.text) || cell.role == Role::Ground
 }
@@ -331,7 +331,8 @@ fn draw_lines(pen: &mut Pen<'_>, drafting: &Drafting, loaded: &[SquareArea]) {
     }
 }
 
-/// Connects squares in one row or column, including both ends.
+/// Connects squares in one row or column, including both ends. `back` and `on` are the directions
+/// to the previous and to the next square.
 fn join(ways: &mut BTreeMap<(u16, u16), u8>, mut squares: Vec<(u16, u16)>, (back, on): (u8, u8)) {
     squares.sort_unstable();
     squares.dedup();

@@ -1,4 +1,4 @@
-//! Draws text in cells of the screen.
+//! Draws text into the cells of the screen.
 
 use pbem::render::{self, Look, shortened};
 use pbem::rules::scene::Role;
@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The theme.
+/// The theme of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Theme {
     /// Unicode or ASCII.
@@ -15,7 +15,7 @@ pub(crate) struct Theme {
     pub colour: bool,
 }
 
-/// Writes into a buffer with a theme.
+/// Draws into a buffer with a theme.
 pub(crate) struct Pen<'a> {
     pub buffer: &'a mut Buffer,
     pub theme: Theme,
@@ -30,7 +30,7 @@ pub(crate) const CHOSEN: Style =
 pub(crate) const ASKED: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
 
 impl Pen<'_> {
-    /// Columns and lines.
+    /// Returns the number of columns and lines.
     pub(crate) fn size(&self) -> (u16, u16) {
         (self.buffer.area.width, self.buffer.area.height)
     }
@@ -50,19 +50,19 @@ impl Pen<'_> {
         self.put(end.saturating_sub(columns(text)), y, text, style);
     }
 
-    /// Changes the style of a range.
+    /// Changes the style of `width` columns, from column `x` on.
     pub(crate) fn restyle(&mut self, x: u16, y: u16, width: u16, style: Style) {
         let style = self.fit(style);
         let area = Rect::new(x, y, width, 1).intersection(self.buffer.area);
         self.buffer.set_style(area, style);
     }
 
-    /// The symbol at a position; empty beyond the edge.
+    /// Returns the symbol at a position; empty beyond the edge.
     pub(crate) fn sign(&self, x: u16, y: u16) -> &str {
         self.buffer.cell((x, y)).map_or("", |cell| cell.symbol())
     }
 
-    /// Whether a cell is blank.
+    /// Whether a cell is blank, or part of a horizontal line.
     pub(crate) fn is_bare(&self, x: u16, y: u16) -> bool {
         matches!(self.sign(x, y), " " | "─" | "-")
     }
@@ -84,7 +84,8 @@ impl Pen<'_> {
         self.restyle(0, y, width, REVERSED);
     }
 
-    /// Draws the line of keys: all of them, or the most important on a narrow screen.
+    /// Draws the line that lists the keys: all of them, or on a narrow screen only the most
+    /// important.
     pub(crate) fn keys(&mut self, all: &str, few: &str) {
         let (width, height) = self.size();
         let keys = if columns(all) + 1 > width { few } else { all };
@@ -116,12 +117,12 @@ impl Pen<'_> {
     }
 }
 
-/// Width of a text.
+/// Returns the width of a text in columns.
 pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(render::columns(text)).unwrap_or(u16::MAX)
 }
 
-/// The style of a cell. Color is never the only difference: the symbols differ too.
+/// Returns the style of a cell. Color is never the only difference: the symbols differ too.
 pub(crate) fn of_role(role: Role) -> Style {
     match role {
         Role::Own => Style::new().fg(Color::Blue).add_modifier(Modifier::BOLD),

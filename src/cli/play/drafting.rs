@@ -1,4 +1,4 @@
-//! A draft on its boards: the cursor, and the effect of selecting a square.
+//! A draft on its boards: moves the cursor, and finds the effect of selecting a square.
 
 use pbem::rules::scene::{Board, Cell, Row};
 use pbem::rules::{Hand, Mark, Names, Spot, Touch};
@@ -6,7 +6,7 @@ use pbem::rules::{Hand, Mark, Names, Spot, Touch};
 /// Position of the cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// A square: board, line, cell.
+    /// A square: indices of its board, row and cell.
     Square(usize, usize, usize),
     /// A button, by index.
     Button(usize),
@@ -29,13 +29,13 @@ pub(super) struct Drafting {
 
 /// A screen with a draft: a move or a setup.
 pub(super) trait Drafts {
-    /// The draft on its boards.
+    /// Returns the draft with its boards.
     fn drafting(&mut self) -> &mut Drafting;
 
-    /// The players' names.
+    /// Returns the players' names.
     fn names(&self) -> &Names;
 
-    /// Checks the draft again.
+    /// Checks the draft again, and updates the squares that can be selected.
     fn look(&mut self);
 
     /// Replaces the draft.
@@ -44,7 +44,7 @@ pub(super) trait Drafts {
         self.look();
     }
 
-    /// Returns to the previous draft, if there is one.
+    /// Goes back to the previous draft. Returns whether there was one.
     fn take_back(&mut self) -> bool {
         let back = self.drafting().back();
         self.look();
@@ -52,11 +52,11 @@ pub(super) trait Drafts {
     }
 }
 
-/// A step of the cursor: lines down, cells to the right.
+/// A step of the cursor: number of lines down, number of cells to the right.
 pub(super) type Step = (isize, isize);
 
 impl Drafting {
-    /// An empty draft.
+    /// Creates an empty draft.
     pub(super) fn new(boards: Vec<Board>, hand: Option<Hand>) -> Self {
         let at = Place::Square(0, 0, 0);
         let mut drafting =
@@ -81,7 +81,8 @@ impl Drafting {
         }
     }
 
-    /// Moves the cursor from a button that has disappeared to a square that can be selected.
+    /// Moves the cursor from a button that has disappeared to a square that can be selected. If the
+    /// button `before` is still there, moves the cursor to its new place.
     fn leave_button(&mut self, before: &Spot) {
         let there = self.buttons().position(|touch| touch.at == *before);
         if let Some(at) = there {
@@ -112,7 +113,7 @@ impl Drafting {
         }
     }
 
-    /// Returns to the previous draft, if there is one.
+    /// Goes back to the previous draft. Returns whether there was one.
     pub(super) fn back(&mut self) -> bool {
         let Some(draft) = self.past.pop() else { return false };
         self.draft = draft;
@@ -141,7 +142,7 @@ impl Drafting {
         }
     }
 
-    /// The middle of the first board with squares to select, or of the last board.
+    /// Returns the middle of the first board with squares to select, or of the last board.
     fn middle(&self) -> Place {
         let touched = |board: &Board| self.touches().any(|touch| is_on(&touch.at, board.id));
         let last = self.boards.len().saturating_sub(1);
@@ -163,12 +164,12 @@ impl Drafting {
         self.hand.iter().flat_map(|hand| &hand.touches)
     }
 
-    /// The buttons.
+    /// Returns the buttons.
     pub(super) fn buttons(&self) -> impl Iterator<Item = &Touch> {
         self.touches().filter(|touch| !matches!(touch.at, Spot::Square(..)))
     }
 
-    /// Index of the button under the cursor.
+    /// Returns the index of the button under the cursor.
     pub(super) fn chosen(&self) -> Option<usize> {
         match self.at {
             Place::Button(at) => Some(at),
@@ -180,25 +181,25 @@ impl Drafting {
         self.buttons().nth(self.chosen()?)
     }
 
-    /// The cell under the cursor, with the id of its board.
+    /// Returns the cell under the cursor, with the id of its board.
     pub(super) fn cell(&self) -> Option<(&'static str, &Cell)> {
         let Place::Square(board, row, col) = self.at else { return None };
         let board = self.boards.get(board)?;
         cells(board, row).get(col).map(|cell| (board.id, cell))
     }
 
-    /// The effect of selecting this cell.
+    /// Returns the effect of selecting this cell.
     pub(super) fn touch_at(&self, board: &str, cell: &Cell) -> Option<&Touch> {
         self.touches().find(|touch| is_of(&touch.at, board, cell))
     }
 
-    /// The mark that the draft puts on this cell.
+    /// Returns the mark that the draft puts on this cell.
     pub(super) fn mark_at(&self, board: &str, cell: &Cell) -> Option<&Mark> {
         let marks = self.hand.iter().flat_map(|hand| &hand.marks);
         marks.into_iter().find(|mark| is_of(&mark.at, board, cell))
     }
 
-    /// The effect of selecting the cell under the cursor.
+    /// Returns the effect of selecting the square or button under the cursor.
     pub(super) fn touch(&self) -> Option<&Touch> {
         match self.at {
             Place::Button(_) => self.button(),
@@ -219,8 +220,8 @@ impl Drafting {
         squares * 2 < all
     }
 
-    /// Moves the cursor to the next square in a direction. At the edge it continues on the next
-    /// board, and below the last line on the buttons.
+    /// Moves the cursor to the next square in a direction. From the edge of a board the cursor
+    /// moves to the next board, and from the last line to the buttons.
     pub(super) fn step(&mut self, step: Step) {
         match self.at {
             Place::Button(at) => self.step_button(at, step),
@@ -243,7 +244,7 @@ impl Drafting {
         }
     }
 
-    /// The last line of the board with squares to select.
+    /// Returns the lowest square in the middle column of the board with squares to select.
     fn bottom(&self) -> Place {
         let Place::Square(board, row, col) = self.middle() else { return self.at };
         let mut place = (row, col);
@@ -272,7 +273,7 @@ impl Drafting {
         }
     }
 
-    /// The near edge of the next board.
+    /// Returns the square at the near edge of the next board, in the same row.
     fn beyond(&self, board: usize, row: usize, right: isize) -> Option<Place> {
         let to = board.checked_add_signed(right)?;
         let beside = self.boards.get(to)?;
@@ -309,7 +310,7 @@ impl Drafting {
     }
 }
 
-/// The cells of a line; none in a band.
+/// Returns the cells of a row. A band between rows has none.
 pub(super) fn cells(board: &Board, row: usize) -> &[Cell] {
     match board.rows.get(row) {
         Some(Row::Cells { cells, .. }) => cells,

@@ -1,4 +1,4 @@
-//! Draws the app into a buffer. Deterministic.
+//! Draws the app into a buffer. The same state always gives the same picture.
 
 use std::ops::Range;
 
@@ -30,24 +30,24 @@ const BOARDS: u16 = 1;
 /// Number of lines below the boards.
 const BELOW: u16 = 8;
 
-/// Position of each part.
+/// Position of each part of a screen with boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
-    /// The boards.
+    /// The area for the boards.
     pub room: Room,
-    /// The buttons.
+    /// The line with the buttons.
     pub touch: u16,
     /// The line about the square under the cursor.
     tip: u16,
     /// Number of lines for the open question or the player to move; 0 if that is obvious and the
     /// room is needed.
     due: u16,
-    /// The draft and its effect.
+    /// The line with the draft. The effect of the draft is below.
     draft: u16,
 }
 
 impl Layout {
-    /// The layout for a screen of this size.
+    /// Returns the layout for a screen of this size.
     pub(super) fn of(screen: &Screen, mail: &Mail, (width, height): (u16, u16)) -> Layout {
         let bottom = |below: u16| height.saturating_sub(below).max(BOARDS);
         let layout = |below: u16, due: u16, text: u16| {
@@ -111,7 +111,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     draw_said(&mut pen, app, draft.unwrap_or(height));
 }
 
-/// The visible screen; under a menu, the screen that it belongs to.
+/// Returns the visible screen. For menus, also returns the screen below them.
 fn visible(screens: &[Screen]) -> &[Screen] {
     let menus = screens.iter().rev().take_while(|screen| matches!(screen, Screen::Menu(_))).count();
     screens.get(screens.len().saturating_sub(menus + 1)..).unwrap_or_default()
@@ -136,7 +136,8 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     pen.keys(keys, keys);
 }
 
-/// The visible lines of the list of games, with the index of each game.
+/// Returns the visible lines of the list of games. Each has its line on the screen, the index of
+/// its game, and its text.
 pub(super) fn list(
     (width, height): (u16, u16),
     games: &Games,
@@ -224,7 +225,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     paragraph(pen, y + 1, &foreseen_in(table, width, height.saturating_sub(y + 2)));
 }
 
-/// The most important keys of a game.
+/// Returns the keys of a game for the last line: all of them, and the most important ones.
 fn keys(table: &Table) -> (&'static str, &'static str) {
     match (table.is_over(), table.may_play_again) {
         (true, true) => (
@@ -299,7 +300,8 @@ fn draw_buttons(pen: &mut Pen<'_>, drafting: &Drafting, y: u16) {
     }
 }
 
-/// The buttons that fit, with positions and indices. The selected one is always visible.
+/// Returns the buttons that fit, with their columns and indices. The selected button is always
+/// among them. Text without an index stands for buttons that don't fit.
 pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize>, String)> {
     let (chosen, end) = (drafting.chosen(), width.saturating_sub(1));
     let labels: Vec<String> =
@@ -380,8 +382,8 @@ fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 
-/// The effect of the draft, or its mistake, in at most `most` lines. Drops the first effects if
-/// there are too many.
+/// Returns the effect of the draft, or its mistake, in at most `most` lines. Drops the first
+/// effects if there are too many.
 fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     let all = match &table.check {
         Check::Good(lines) => lines.len(),
@@ -392,7 +394,7 @@ fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     shorter.into_iter().find(fits).unwrap_or_else(|| foreseen(table, all.saturating_sub(1)))
 }
 
-/// The effect of the draft, from line `from`.
+/// Returns the effect of the draft, without the first `from` lines, or its mistake.
 fn foreseen(table: &Table, from: usize) -> String {
     match &table.check {
         Check::Good(lines) if lines.is_empty() => "Press Enter to sign it.".to_owned(),

@@ -8,7 +8,8 @@ use crate::cli::play::news::is_loud;
 use crate::cli::play::table::Table;
 use crate::cli::turn_words::{copy_words, list as list_of};
 
-/// The label and text of the status line: the open question, the player to move, or the result.
+/// Returns the label and the text of the status line: the open question, the player to move, or the
+/// result.
 pub(crate) fn asked(table: &Table) -> (&'static str, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
@@ -21,7 +22,7 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
         }
     };
     if !table.view.answers.is_empty() && table.is_due() {
-        // Only important effects, such as a card; other effects of the answer are shown below.
+        // Add only important effects, such as a card; other effects of the answer are shown below.
         let ahead = table.view.ahead.iter().filter(|line| is_loud(line)).cloned();
         let told = std::iter::once(answers).chain(ahead).collect::<Vec<_>>().join("; ");
         return ("Asked", format!("{told}{}.", because.unwrap_or_default()));
@@ -52,7 +53,7 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
     ("Turn", if notices.is_empty() { due } else { notices.join(" ") })
 }
 
-/// The result of the game, as the viewer sees it.
+/// Returns the result of the game, as the viewer sees it, and the next step.
 pub(crate) fn over(table: &Table) -> String {
     let Some(outcome) = &table.file.game.standing.outcome else { return String::new() };
     let own = table.keys.as_ref().map(|keys| keys.seat);

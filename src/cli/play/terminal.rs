@@ -1,4 +1,4 @@
-//! The terminal: switched to the full screen, and restored in every case.
+//! The terminal: switches it to the full screen, and restores it in every case.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::disk::ENDING;
 #[cfg(not(unix))]
 const ENDING: [i32; 0] = [];
 
-/// Maximum time until a signal is noticed while no key is pressed.
+/// Maximum time until pbem notices a signal while the user presses no key.
 const NOTICE: Duration = Duration::from_secs(2);
 
 /// Fails if the terminal is too small.
@@ -43,7 +43,7 @@ pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), CliError> {
     }
 }
 
-/// Runs until the player leaves, a signal ends it, or the terminal is closed.
+/// Runs the full screen until the player leaves, a signal arrives, or the terminal is closed.
 pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     let ended = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
@@ -103,12 +103,12 @@ enum Next {
     End,
 }
 
-/// Time to wait for a key; zero if it is time to look for mail.
+/// Returns the time to wait for a key; zero if it is time to look for mail.
 fn patience(look: Option<Instant>) -> Duration {
     look.map_or(NOTICE, |at| at.saturating_duration_since(Instant::now()).min(NOTICE))
 }
 
-/// Waits for the next event. Between events it only checks for signals now and then.
+/// Waits for the next event. While it waits, it checks for signals only from time to time.
 #[cfg(unix)]
 fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<Next> {
     use rustix::event::Timespec;
@@ -128,9 +128,9 @@ fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<
     Ok(Next::End)
 }
 
-/// Ends the program if the terminal is closed during a read. `crossterm` reads the end of a
-/// terminal as a pause and never returns. Checking before each read isn't enough, because the
-/// terminal can be closed after the check, or in the middle of a key's escape sequence.
+/// Ends the program if the terminal is closed during a read, because `crossterm` treats a closed
+/// terminal like one without input, and never returns. Checking before each read isn't enough,
+/// because the terminal can be closed after the check, or in the middle of a key's escape sequence.
 #[cfg(unix)]
 #[derive(Clone, Debug, Default)]
 struct Watch {
@@ -140,7 +140,7 @@ struct Watch {
 
 #[cfg(unix)]
 impl Watch {
-    /// Starts the thread that waits for the terminal to be closed. If no thread can be started, the
+    /// Starts the thread that waits until the terminal is closed. If no thread can be started, the
     /// check before each read has to be enough.
     fn begin() -> Watch {
         use rustix::event::{PollFd, PollFlags, poll};
@@ -163,8 +163,8 @@ impl Watch {
         watch
     }
 
-    /// Reads under the watch of the thread: either this function sees that the terminal is closed,
-    /// or the thread sees that a read is in progress.
+    /// Reads an event while the thread watches: either this function sees that the terminal is
+    /// closed, or the thread sees that a read is in progress.
     fn over<T>(&self, read: impl FnOnce() -> io::Result<Option<T>>) -> io::Result<Option<T>> {
         self.reading.store(true, Ordering::SeqCst);
         let event = if self.gone.load(Ordering::SeqCst) { Ok(None) } else { read() };
@@ -214,13 +214,13 @@ fn next(ended: &AtomicBool, _: &Watch, look: Option<Instant>) -> io::Result<Next
     Ok(Next::End)
 }
 
-/// A screen without contents. (Clearing it instead would ask the terminal for the cursor position,
-/// which some terminals don't answer.)
+/// Creates a screen without contents. (Clearing the old one instead would ask the terminal for the
+/// cursor position, which some terminals don't answer.)
 fn blank() -> io::Result<Screen> {
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Runs an action on the normal terminal.
+/// Runs an action on the normal terminal, then returns to the full screen.
 fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
     RawTerminal::give_back();
     deed();
@@ -256,7 +256,7 @@ impl RawTerminal {
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
     }
 
-    /// If restoring fails, there is nothing more to do.
+    /// Restores the normal terminal. Ignores errors, because there is nothing more to do.
     fn give_back() {
         let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();

@@ -11,9 +11,9 @@ use crate::cli::report::harmless;
 pub(super) const LABEL: u16 = 8;
 /// Maximum width of running text.
 pub(super) const TEXT: u16 = 80;
-/// The keys of a help page; they fit the smallest screen.
+/// The keys of a help page, in a line that fits on the smallest screen.
 const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
-/// Shown if a text continues below.
+/// Shown if a text continues below the screen.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
 /// Maximum width of a key column whose meanings are aligned.
 const WIDEST_KEY: usize = 24;
@@ -30,7 +30,7 @@ pub(super) fn draw_too_small(pen: &mut Pen<'_>, (width, height): (u16, u16)) {
     }
 }
 
-/// Line of a menu's title; its items are below.
+/// Returns the line of a menu's title; the items are below.
 pub(super) fn menu_top(menu: &Menu, height: u16) -> u16 {
     height.saturating_sub(u16::try_from(menu.items.len()).unwrap_or(0) + 4)
 }
@@ -49,26 +49,26 @@ pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     }
 }
 
-/// First line of a text, and the line with the keys.
+/// First line of a text, below its title.
 const TEXT_TOP: u16 = 2;
 
-/// Number of text lines on a screen of this height.
+/// Returns the number of text lines on a screen of this height.
 fn lines_shown(height: u16) -> usize {
     usize::from(height.saturating_sub(TEXT_TOP + 1))
 }
 
-/// Number of lines to scroll for a page: one line of the previous page stays.
+/// Returns the number of lines to scroll for a page: one line of the previous page stays.
 pub(super) fn lines_on_page(height: u16) -> usize {
     // The mark for more text can cover the last line.
     lines_shown(height).saturating_sub(2).max(1)
 }
 
-/// The last possible first line of a text on a screen of this size.
+/// Returns the last possible first line of a text on a screen of this size.
 pub(super) fn last_start(pages: &Pages, (width, height): (u16, u16)) -> usize {
     set_in(pages, usize::from(width)).len().saturating_sub(lines_shown(height))
 }
 
-/// The lines of a text, wrapped to the screen.
+/// Returns the lines of a text, wrapped to the screen.
 fn set_in(pages: &Pages, room: usize) -> Vec<String> {
     pages.document.lay_out(room).lines().flat_map(|line| fitting(&harmless(line), room)).collect()
 }
@@ -114,7 +114,7 @@ fn fitting(line: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// Indentation of continuation lines: under the text after a key or symbol.
+/// Returns the indentation of continuation lines, which start under the text after a key or symbol.
 fn hanging(line: &str) -> usize {
     let start = line.len() - line.trim_start().len();
     let behind = line.get(start..).and_then(|rest| rest.find("  ")).map(|gap| {
@@ -190,7 +190,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
 }
 
-/// Label of the draft.
+/// Returns the label of the draft.
 fn draft_label(app: &App) -> &'static str {
     if matches!(app.screens.last(), Some(Screen::Setting(_))) { "Setup" } else { "Move" }
 }
@@ -212,7 +212,7 @@ pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// Width for running text.
+/// Returns the width for running text.
 pub(super) fn room(pen: &Pen<'_>) -> usize {
     room_of(pen.size().0)
 }
@@ -227,7 +227,7 @@ pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
     lines(pen, y, (text, most), PLAIN);
 }
 
-/// Number of lines of a text on a screen of this width.
+/// Returns the number of lines of a text on a screen of this width.
 pub(super) fn lines_of(text: &str, width: u16) -> u16 {
     lines_of_wrapped(&render::wrap(&harmless(text), room_of(width), ""))
 }

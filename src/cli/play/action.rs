@@ -1,4 +1,4 @@
-//! The actions in a game other than moves.
+//! The actions in a game, except moves.
 
 use pbem::turnfile::Bytes32;
 
@@ -12,7 +12,7 @@ use crate::cli::report::Report;
 use crate::cli::sending::Sending;
 use crate::cli::turn_result::TurnResult;
 
-/// An action.
+/// An action in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Send,
@@ -36,7 +36,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// One-line description.
+    /// Returns a one-line description.
     pub(super) fn words(self) -> &'static str {
         match self {
             Action::Send => "mail your latest turn",
@@ -79,8 +79,8 @@ impl Action {
     }
 
     /// Performs the action in the game with this name. If the action needs a confirmation, fails
-    /// unless the game is still in the state `seen`, which the player has seen. The screen mails
-    /// the turn later.
+    /// unless the game is still in the state `seen`, which was on the screen when the user
+    /// confirmed. Doesn't mail the turn; the screen does that later.
     pub(super) fn run(
         self,
         ctx: &mut Context,
@@ -110,7 +110,7 @@ impl Action {
         }
     }
 
-    /// Runs the command of an action that makes no turn, or that needs other vaults or the mail.
+    /// Runs the command for an action that makes no turn, or that needs other vaults or the mail.
     fn command(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         match self {
             Action::Send | Action::SendAgain => {

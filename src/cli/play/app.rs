@@ -31,7 +31,7 @@ impl App {
         }
     }
 
-    /// The final report: games that need a move.
+    /// Returns the final report: the games that need a move.
     pub(super) fn farewell(mut self) -> Result<Report, CliError> {
         self.with(inbox::inbox_after_mail)
     }
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Undoes the last turn after a confirmation, or explains why that isn't possible.
+    /// Undoes the last turn after a confirmation, or says why that isn't possible.
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {
@@ -224,7 +224,7 @@ impl App {
         }
     }
 
-    /// Shows the remaining possibilities.
+    /// Shows which setups or positions of the other players are still possible.
     pub(super) fn hint(&mut self) {
         let Some(table) = self.table() else { return };
         if table.is_invited() && table.keys.is_some() {

@@ -13,9 +13,9 @@ use crate::cli::invitations::list::invitations;
 /// Kinds of entries in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ListEntry {
-    /// A game of the user's own.
+    /// Name of a game in which the user has a seat.
     Game(String),
-    /// File of an invitation.
+    /// Path of an invitation.
     Invitation(PathBuf),
 }
 
@@ -31,19 +31,19 @@ pub(super) enum EntryText {
 /// A row of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Row {
-    /// Its section.
+    /// The section of the list that the row is in.
     pub group: &'static str,
     pub said: EntryText,
     pub notices: Vec<String>,
     pub chosen: ListEntry,
 }
 
-/// The list with the selected line.
+/// The list, and the index of the selected row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Games {
     pub rows: Vec<Row>,
     pub at: usize,
-    /// The current time.
+    /// The current time, as shown.
     pub now: String,
 }
 
@@ -79,7 +79,7 @@ impl Games {
         Ok(Games { rows, at: 0, now })
     }
 
-    /// The lines of each row on a screen of this width.
+    /// Returns the lines of each row on a screen of this width.
     pub(super) fn lines(&self, width: usize) -> Vec<Vec<String>> {
         let in_columns = self.rows.iter().filter_map(|row| match &row.said {
             EntryText::Row(row) => Some(row),
@@ -106,7 +106,7 @@ impl Games {
         }
     }
 
-    /// The selected entry.
+    /// Returns the selected entry.
     pub(super) fn chosen(&self) -> Option<&ListEntry> {
         self.rows.get(self.at).map(|row| &row.chosen)
     }

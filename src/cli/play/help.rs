@@ -1,4 +1,4 @@
-//! The pages that `?` opens: the keys of each screen, the rules and the lesson of its game.
+//! The pages that `?` opens: the keys of each screen, and the rules and the lesson of its game.
 
 use pbem::games::Kind;
 use pbem::render::{self, Look};
@@ -130,7 +130,7 @@ impl App {
         ended_by_signals(|| self.attempt(teach));
     }
 
-    /// Handles a key on a page of text. A key without a meaning closes the page.
+    /// Handles a key on a page of text. Any key without a meaning closes the page.
     pub(super) fn key_in_text(&mut self, key: KeyCode) {
         let size = self.size;
         let Some(Screen::Text(pages)) = self.screens.last_mut() else { return };
@@ -154,7 +154,7 @@ impl App {
     }
 }
 
-/// The facts and the legend of the boards.
+/// Returns the facts and the legend of the boards, as text.
 fn legend(table: &Table, width: usize) -> String {
     let names = table.names();
     let scene = &table.view.scene;
@@ -167,7 +167,7 @@ fn legend(table: &Table, width: usize) -> String {
     format!("{facts}{gap}{aside}\n{}", legend.collect::<String>())
 }
 
-/// A line of the legend. On a narrow screen each symbol gets its own line.
+/// Formats a line of the legend. On a narrow screen each symbol gets a separate line.
 fn apart(line: &str, width: usize) -> String {
     if width >= SCREEN {
         return format!("{line}\n");

@@ -16,7 +16,7 @@ use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
 use crate::cli::player_name;
 
-/// Number of lines to scroll the sentences.
+/// Number of lines by which a key scrolls boards that are shown as sentences.
 const LIST_STEP: usize = 8;
 
 impl App {
@@ -124,7 +124,7 @@ impl App {
         }
     }
 
-    /// Replaces a command that was pasted instead of a move with its move.
+    /// If the user pasted a command instead of a move, replaces it with the move in it.
     fn without_command(&mut self, prompt: Prompt) -> Option<Prompt> {
         let Some(Screen::Table(table)) = self.screens.last() else { return Some(prompt) };
         let (words, text) = (GameWords::of(&table.file), prompt.line.text());
@@ -210,7 +210,7 @@ impl App {
         }
     }
 
-    /// Scrolls the sentences, if boards are shown as sentences.
+    /// Scrolls boards that are shown as sentences.
     fn turn_list(&mut self, turned: impl Fn(usize) -> usize) {
         if let Some(table) = self.table() {
             let lines = table.view.scene.list.iter().map(|sentence| sentence.len() / 20 + 1).sum();
@@ -265,8 +265,8 @@ impl App {
         self.say(why);
     }
 
-    /// If a typed move can never be played, explains why. A move that is planned for the next turn
-    /// is fine.
+    /// If a move that the user typed can never be played, explains why. A move that is planned for
+    /// the next turn is fine.
     fn say_if_in_vain(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         if table.back.is_some() || table.file.game.standing.due.is_none() {

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 /// Maximum number of characters.
 const LONGEST: usize = 4000;
 
-/// The text, and the position of the cursor.
+/// A line of text, and the position of the cursor in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Line {
     signs: Vec<char>,
@@ -14,13 +14,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// A line with this text, and the cursor at its end.
+    /// Creates a line with this text, and the cursor at its end.
     pub(crate) fn new(text: &str) -> Line {
         let signs: Vec<char> = text.chars().collect();
         Line { at: signs.len(), signs }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> String {
         self.signs.iter().collect()
     }
@@ -56,7 +56,7 @@ impl Line {
         self.at = from;
     }
 
-    /// Start of the word before the cursor.
+    /// Returns the start of the word before the cursor.
     fn word(&self) -> usize {
         let before = self.signs.get(..self.at).unwrap_or_default();
         let end = before.iter().rposition(|sign| *sign != ' ').map_or(0, |last| last + 1);
@@ -64,7 +64,7 @@ impl Line {
         word.iter().rposition(|sign| *sign == ' ').map_or(0, |gap| gap + 1)
     }
 
-    /// The line with its cursor, or the part that fits in `room` columns.
+    /// Returns the line with its cursor, or the part of it that fits in `room` columns.
     pub(crate) fn shown(&self, room: usize) -> String {
         let cursor = if self.at == self.signs.len() { '_' } else { '|' };
         let before: String = self.signs.iter().take(self.at).collect();
@@ -81,10 +81,10 @@ impl Line {
     }
 }
 
-/// Shows that a text continues.
+/// Shows that a text continues there.
 const MORE: &str = "..";
 
-/// The end of a text, after `..` if it doesn't fit.
+/// Returns the text. If it doesn't fit in `room` columns, returns `..` and its end.
 pub(crate) fn ending(text: &str, room: usize) -> String {
     let length = columns(text);
     if length <= room {
@@ -94,7 +94,7 @@ pub(crate) fn ending(text: &str, room: usize) -> String {
     format!("{MORE}{}", from_column(text, skip))
 }
 
-/// The start of a text, before `..` if it doesn't fit.
+/// Returns the text. If it doesn't fit in `room` columns, returns its start and `..`.
 fn beginning(text: &str, room: usize) -> String {
     if columns(text) <= room {
         return text.to_owned();

@@ -11,7 +11,7 @@ use crate::cli::play::state::{App, Effect, Prompt, PromptKind, Screen};
 use crate::cli::play::table::Table;
 use crate::cli::receiving::{self, Lookout, News, ReceiveRequest, news};
 
-/// Interval for checking whether the mail has been read.
+/// Interval for checking whether the thread has finished reading the mail.
 const READING: Duration = Duration::from_millis(50);
 /// Maximum number of news items in a message.
 const MOST: usize = 3;
@@ -23,13 +23,15 @@ impl App {
         Ok(())
     }
 
-    /// Time of the next check for mail. Nothing changes while a yes-or-no question is open.
+    /// Returns the time of the next check for mail. Returns `None` while a yes-or-no question is
+    /// open, so that nothing on the screen changes.
     pub(crate) fn next_look(&self) -> Option<Instant> {
         let asked = self.prompt.as_ref().is_some_and(|prompt| prompt.what.is_question());
         self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)
     }
 
-    /// Receives mail automatically. Shows errors only if the user pressed a key.
+    /// Receives mail automatically. Ignores errors; the user sees them when reading the mail with a
+    /// key.
     pub(crate) fn look(&mut self) {
         self.mail.next = Instant::now() + self.mail.every;
         let Some(mut lookout) = self.mail.lookout.take() else { return };
@@ -122,7 +124,8 @@ impl App {
         gone_on
     }
 
-    /// Shows why a key failed, unless the game has changed in the meantime.
+    /// Shows why a turn or an action failed. If the game has changed in the meantime, says that
+    /// instead.
     pub(crate) fn refused(&mut self, failure: CliError) {
         if self.look_again() {
             self.say("The game changed while you were looking. This is the latest board.");
@@ -156,7 +159,7 @@ impl App {
     }
 }
 
-/// The news in one sentence.
+/// Formats the news as one sentence.
 fn in_a_line(came: &[News]) -> String {
     let words = |news: &News| {
         let told = if news.short.is_empty() { &news.text } else { &news.short };

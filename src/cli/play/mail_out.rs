@@ -1,4 +1,4 @@
-//! Mailing a turn, and asking for addresses.
+//! Mails a turn, and asks for addresses.
 
 use pbem::letters::Mailbox;
 use pbem::service::Recipients;
@@ -10,7 +10,7 @@ use crate::cli::play::table::Table;
 use crate::cli::sending;
 
 impl App {
-    /// After signing, mails the turn if `send-always` is set.
+    /// Mails the turn if the user has signed it and `send-always` is set.
     pub(crate) fn mail_if_set(&mut self, signed: bool) {
         let somebody = |table: &Table| {
             let people = Recipients::of(&table.file);
@@ -50,8 +50,8 @@ impl App {
         Some((reached.iter().map(called).collect(), missing))
     }
 
-    /// Takes a typed address. If the address is empty, only the other players get the message.
-    /// Stores nothing before the message is sent.
+    /// Takes a typed address. If it is empty, this player doesn't get the message; if it is the
+    /// player to move, nothing is sent. Stores nothing before the message is sent.
     pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
         let mut then = outgoing.clone();
         if address.is_empty() {

@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::cli::document::Block;
 use crate::cli::report::Report;
 
-/// The menu of the possible actions.
+/// Returns the items of the menu: the actions that are possible now.
 pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
         table.may_play_again.then(|| ("rematch: play this game again".to_owned(), MenuItem::Again));
@@ -17,7 +17,7 @@ pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     again.into_iter().chain(deeds).collect()
 }
 
-/// Returns the actions that the rules allow. The command for an action checks everything else.
+/// Returns the actions that the rules allow now. The command for an action checks everything else.
 fn deeds(table: &Table) -> Vec<Action> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();

@@ -62,8 +62,8 @@ pub(super) struct Play {
     pub lines: bool,
 }
 
-/// Lets the player choose a setup on the board, in the full screen. `None` if the player leaves
-/// without one.
+/// Lets the player choose a setup on the board, in the full screen. Returns `None` if the player
+/// leaves without choosing one.
 pub(super) fn choose_setup(
     ctx: &mut Context,
     table: &AnyTable,

@@ -1,4 +1,4 @@
-//! Starting and joining games.
+//! Starts and joins games.
 
 use pbem::desk::Bots;
 use pbem::games::Kind;
@@ -51,7 +51,7 @@ impl App {
             }
             MenuItem::Kind(_) | MenuItem::Action(_) | MenuItem::Again => return,
         };
-        // The full screen hides questions on the terminal, so ask here.
+        // The full screen hides questions that are asked on the terminal, so ask for the name here.
         if self.is_nameless() {
             self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;
@@ -92,7 +92,7 @@ impl App {
         }
     }
 
-    /// After undoing a join, returns to the choice of a setup.
+    /// Opens the choice of a setup again, after the user has undone the turn that joined the game.
     pub(crate) fn hide_again(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         let word = table.typed();
@@ -119,10 +119,10 @@ impl App {
     }
 }
 
-/// The first step of a new game.
+/// The first screen of a new game.
 enum Opening {
     Setting(Box<Setting>),
-    /// A bot has started the game.
+    /// The game, which a bot has started.
     Open(Option<Box<OpenFile>>),
 }
 
@@ -142,7 +142,8 @@ fn opening(
     Ok(Opening::Setting(Box::new(Setting::new(ctx, purpose, heading, (table, seat)))))
 }
 
-/// Opens the choice of a setup for joining a game; `None` if the player has no setup.
+/// Returns the screen on which the user chooses a setup to join this game. Returns `None` if the
+/// user can't join, or hides no setup.
 pub(crate) fn joining(
     ctx: &mut Context,
     request: JoinRequest,
@@ -163,8 +164,8 @@ pub(crate) fn joining(
     Ok(Some(Setting::new(ctx, Purpose::Join(request), heading, place)))
 }
 
-/// The invitation to this game as `pbem join` shows it; `None` if the player can't join now, or
-/// started the game against a bot.
+/// Returns the invitation to this game as `pbem join` shows it. Returns `None` if the user can't
+/// join now, or started the game against a bot.
 pub(crate) fn invitation_text(
     ctx: &mut Context,
     word: &str,

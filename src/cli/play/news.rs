@@ -17,7 +17,7 @@ pub(super) struct NewsLine {
 }
 
 impl NewsLine {
-    /// Ranks a sentence: one with a word in upper case is more important.
+    /// Creates an item. A sentence with a word in upper case gets a higher rank.
     pub(super) fn of(text: String) -> NewsLine {
         NewsLine { rank: u8::from(is_loud(&text)), text }
     }
@@ -28,9 +28,8 @@ impl NewsLine {
     }
 }
 
-/// The news of a game. If `ahead_too` is true, because the line with the player to move was
-/// dropped, the news includes the important contents of that line, but not the dice, which the
-/// question shows.
+/// Returns the news of a game. If the line with the player to move was dropped (`ahead_too`), the
+/// news includes the important contents of that line, but not the dice, which the question shows.
 pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine> {
     let ahead = table.view.ahead.iter().filter(|line| ahead_too && is_loud(line));
     ahead
@@ -41,9 +40,9 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
         .collect()
 }
 
-/// Draws the latest news from line `last` upward, while there is room. Drops the least important
-/// items first, the oldest of them before the others, and shows the number of dropped items,
-/// followed by `called`.
+/// Draws the latest news from line `last` upward, while there is room. Drops the items with the
+/// lowest rank first, the oldest of them before the others. Shows the number of dropped items,
+/// followed by the word `called`.
 pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
     let mut kept: Vec<&NewsLine> = all.iter().collect();
     let wrapped = |kept: &[&NewsLine], room: usize| {

@@ -17,7 +17,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// All lines of a page of text, read page by page.
+/// Returns all lines of a page of text, read page by page.
 fn read_to_the_end(app: &mut App, (width, height): (u16, u16)) -> Vec<String> {
     let mut lines = Vec::new();
     press(app, "^");
@@ -94,7 +94,8 @@ const NOTES: [&str; 3] = [
     "한국어로 쓴 긴 메모입니다 이 줄은 화면보다 훨씬 넓어서 여러 줄로 나뉘어야 합니다",
 ];
 
-/// The lines of a screen. A wide character covers the next cell too, and never crosses the edge.
+/// Returns the lines of a screen. A wide character covers the next cell too, and never crosses the
+/// edge.
 fn lines(app: &App, (width, height): (u16, u16)) -> Vec<String> {
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw(app, &mut buffer);

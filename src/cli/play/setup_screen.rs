@@ -1,4 +1,4 @@
-//! Choosing a setup on the board, to join or to start a game.
+//! The screen on which the player chooses a setup, to join or to start a game.
 
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
@@ -16,16 +16,16 @@ use crate::cli::setup::Setup;
 use crate::cli::start_game::{self, NewGameArgs};
 use crate::cli::turn_result::TurnResult;
 
-/// Purpose of the setup.
+/// The purpose of choosing a setup.
 #[derive(Debug)]
 pub(crate) enum Purpose {
-    /// Joining the game in this file.
+    /// To join the game in this file.
     Join(JoinRequest),
-    /// Starting a game.
+    /// To start a game.
     New(Kind, Box<NewGameArgs>),
-    /// Starting a rematch.
+    /// To start a rematch.
     Again(Box<rematch::RematchArgs>),
-    /// Another command asked for the setup.
+    /// To return the setup to another command, which asked for it.
     Choose,
 }
 
@@ -81,7 +81,7 @@ impl Drafts for Setting {
 }
 
 impl Setting {
-    /// An empty setup.
+    /// Creates the screen with an empty setup.
     pub(crate) fn new(
         ctx: &mut Context,
         purpose: Purpose,
@@ -110,7 +110,7 @@ impl Setting {
         setting
     }
 
-    /// The kind of game that the setup is for.
+    /// Returns the kind of game that the setup is for.
     pub(crate) fn kind(&self) -> Kind {
         self.table.standing().kind
     }
@@ -121,7 +121,7 @@ impl Setting {
         self.put(setup.join("; "));
     }
 
-    /// The mistake in the setup; `None` if it is complete.
+    /// Describes the mistake in the setup. Returns `None` if the setup is complete.
     pub(crate) fn missing(&self) -> Option<String> {
         let read = self.table.read_setup(self.seat, &self.drafting.draft);
         let faults = read.err()?;

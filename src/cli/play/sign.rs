@@ -128,8 +128,8 @@ impl App {
     }
 }
 
-/// The moves in full, for the confirmation. Empty unless they were planned earlier, or the draft
-/// names only a destination without the path.
+/// Describes the moves in full, for the confirmation, if they were planned earlier, or if the draft
+/// names only a destination without the path. Also says whether the turn offers a draw.
 fn in_full(table: &Table) -> String {
     let planned = table.planned().map(|moves| format!("As planned: {moves}."));
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
@@ -140,7 +140,7 @@ fn in_full(table: &Table) -> String {
 }
 
 /// Runs a command that would ask questions at the terminal, where they would be invisible. The
-/// screen asks instead.
+/// command doesn't ask them; the screen does.
 fn without_questions<T>(ctx: &mut Context, run: impl FnOnce(&mut Context) -> T) -> T {
     let interactive = std::mem::take(&mut ctx.around.interactive);
     let made = run(ctx);

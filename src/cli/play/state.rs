@@ -37,7 +37,7 @@ pub(super) struct Menu {
     pub at: usize,
 }
 
-/// The result of choosing a line of a menu.
+/// What the user chooses with a line of a menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MenuItem {
     Action(Action),
@@ -63,17 +63,17 @@ pub(super) struct Pages {
 pub(super) struct Prompt {
     pub what: PromptKind,
     pub line: Line,
-    /// The draft before typing began.
+    /// The text before the user began to type.
     pub before: String,
 }
 
 impl Prompt {
-    /// An empty prompt.
+    /// Creates an empty prompt.
     pub(super) fn new(what: PromptKind) -> Prompt {
         Prompt::with(what, String::new())
     }
 
-    /// A prompt with this text to edit.
+    /// Creates a prompt with this text to edit.
     pub(super) fn with(what: PromptKind, text: String) -> Prompt {
         Prompt { what, line: Line::new(&text), before: text }
     }
@@ -86,7 +86,7 @@ pub(super) enum PromptKind {
     Note,
     Mark,
     FirstMove,
-    /// Asks for the address of this player.
+    /// Asks for the address of the player with this name.
     Address(Outgoing, String),
     /// Asks whether to mail the turn to these recipients.
     Mail(Outgoing, String),
@@ -109,7 +109,7 @@ impl PromptKind {
     }
 }
 
-/// Actions that need the terminal without the full screen.
+/// Actions that can't run in the full screen, because they need the normal terminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     Action(Action),
@@ -118,7 +118,7 @@ pub(super) enum Effect {
     Lesson(Kind),
 }
 
-/// The whole state.
+/// The whole state of the full screen.
 #[derive(Debug)]
 pub(super) struct App {
     pub theme: Theme,
@@ -143,14 +143,14 @@ pub(super) struct Outgoing {
     pub deed: Action,
     /// Typed addresses: `bob=bob@example.org`.
     pub said: Vec<String>,
-    /// Players without an address.
+    /// Players whose addresses the user left empty, so that they don't get the message.
     pub without: Vec<String>,
 }
 
 /// State of the mail while the screen is open.
 #[derive(Debug)]
 pub(super) struct Mail {
-    /// `None` if no mail folder is known.
+    /// Checks the mail folders; `None` if pbem doesn't know any.
     pub lookout: Option<Lookout>,
     pub next: Instant,
     pub every: Duration,
@@ -159,12 +159,13 @@ pub(super) struct Mail {
 }
 
 impl Mail {
-    /// Checks as soon as the user stops pressing keys, and then at this interval.
+    /// Creates the state. The first check is as soon as the user stops pressing keys; `every` is
+    /// the interval between checks.
     pub(super) fn new(every: Duration) -> Mail {
         Mail { lookout: None, next: Instant::now(), every, news: Vec::new() }
     }
 
-    /// The news as sentences.
+    /// Returns the news as sentences.
     pub(super) fn told(&self) -> impl Iterator<Item = String> {
         self.news.iter().map(|news| format!("{}: {}", news.name, news.text))
     }
@@ -179,7 +180,7 @@ pub(super) struct Help {
 }
 
 impl App {
-    /// A state without open screens.
+    /// Creates the state without open screens.
     pub(super) fn new(global: GlobalArgs, around: Environment) -> Self {
         let look = around.look(global.ascii);
         App {
@@ -229,12 +230,12 @@ impl App {
         }
     }
 
-    /// The visible screen.
+    /// Returns the visible screen.
     pub(super) fn front(&mut self) -> Option<&mut Screen> {
         self.screens.last_mut()
     }
 
-    /// The draft on the visible screen.
+    /// Returns the visible screen, if it has a draft.
     pub(super) fn drafts(&mut self) -> Option<&mut dyn Drafts> {
         match self.screens.last_mut()? {
             Screen::Table(table) => Some(table.as_mut()),
@@ -243,7 +244,7 @@ impl App {
         }
     }
 
-    /// The game on the visible screen, or under a menu or text.
+    /// Returns the game on the visible screen, or on the screen below a menu or a text.
     pub(super) fn table(&mut self) -> Option<&mut Table> {
         self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Table(table) => Some(table.as_mut()),
@@ -251,7 +252,7 @@ impl App {
         })
     }
 
-    /// Whether the user has left.
+    /// Whether the user has closed all screens.
     pub(super) fn is_over(&self) -> bool {
         self.screens.is_empty()
     }

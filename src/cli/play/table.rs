@@ -18,11 +18,11 @@ use crate::cli::view::news;
 /// Result of checking the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Check {
-    /// The draft can be signed; its effects.
+    /// The draft can be signed, and has these effects.
     Good(Vec<String>),
-    /// The draft can be signed, but has no effect; the reason.
+    /// The draft can be signed, but has no effect, for this reason.
     Vain(String),
-    /// The draft is incomplete or illegal; the reason.
+    /// The draft is incomplete or illegal, for this reason.
     Not(String),
     /// The player has no turn to make.
     Idle,
@@ -32,7 +32,7 @@ pub(super) enum Check {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Its name.
+    /// Name of the game.
     pub word: String,
     pub file: OpenFile,
     /// The player's own secrets; `None` for a spectator.
@@ -52,11 +52,11 @@ pub(super) struct Table {
     pub arrived_late: bool,
     /// The turn after which everything is news.
     since: u32,
-    /// The past turn that is on the screen.
+    /// Number of the past turn that is on the screen.
     pub back: Option<u32>,
     /// The news of each turn.
     history: Vec<TurnNews>,
-    /// Turns with no news except the move.
+    /// Numbers of the turns with no news except the move.
     calls: Vec<u32>,
     /// When the game was last read.
     pub now: Moment,
@@ -85,7 +85,7 @@ impl Drafts for Table {
 }
 
 impl Table {
-    /// Opens a game that has been read.
+    /// Creates the screen for a game that has been read.
     pub(super) fn of(ctx: &mut Context, word: &str, mut file: OpenFile) -> Result<Table, CliError> {
         let stale = file.stale.take().is_some();
         let at = file.own_seat(ctx)?;
@@ -130,8 +130,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Opens a later state of the game. Note, view and cursor stay; the draft stays if it is still
-    /// legal.
+    /// Creates the screen for a later state of the game. Note, view and cursor stay; the draft
+    /// stays if it is still legal.
     pub(super) fn renewed(&self, ctx: &mut Context, file: OpenFile) -> Result<Table, CliError> {
         let mut table = Table::of(ctx, &self.typed(), file)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
@@ -172,7 +172,7 @@ impl Table {
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
-    /// Whether the user has a turn that pbem doesn't know to be mailed.
+    /// Whether the user has a turn to undo, because pbem doesn't know that it was mailed.
     pub(super) fn may_undo(&self) -> bool {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
@@ -196,7 +196,7 @@ impl Table {
         Some(Hand { touches: Vec::new(), boards: Vec::new(), ..hand })
     }
 
-    /// Whether it is the user's turn, with a resignation planned for it.
+    /// Whether it is the user's turn, and a resignation is planned for it.
     pub(super) fn resigns(&self) -> bool {
         (0..self.file.records.len()).any(|at| self.file.resigns(at))
     }
@@ -246,8 +246,8 @@ impl Table {
         }
     }
 
-    /// Returns the moves of the drafted turn in the form in which they will be signed; `None` if
-    /// there are none, or if the file won't show them.
+    /// Returns the moves of the drafted turn in the form in which they will be signed. Returns
+    /// `None` if there are no moves, or if the file won't show them.
     pub(super) fn signs(&self) -> Option<String> {
         let plan = Plan::new(self.now, self.intent());
         let (composed, _) = self.file.game.table.compose(self.keys.as_ref()?, &plan).ok()?;
@@ -281,13 +281,13 @@ impl Table {
         }
     }
 
-    /// The planned move, which is used if there is no draft.
+    /// Returns the planned move, which counts if there is no draft.
     pub(super) fn planned(&self) -> Option<String> {
         let at = self.own_seat().filter(|_| self.is_due() && self.drafting.draft.is_empty())?;
         self.file.foreseen(at).map(|foreseen| foreseen.moves)
     }
 
-    /// The intent of the draft.
+    /// Returns the intent that the draft expresses.
     pub(super) fn intent(&self) -> Intent {
         let draft = self.drafting.draft.trim();
         if draft.is_empty() { Intent::Nothing } else { Intent::Move(draft.to_owned()) }
@@ -298,7 +298,7 @@ impl Table {
         self.file.joined().next().is_none()
     }
 
-    /// The name of the game in a command; for an invitation, the path of its file.
+    /// Returns the name of the game for a command; for an invitation, the path of its file.
     pub(super) fn typed(&self) -> String {
         let invitation = self.file.target.path.as_ref().filter(|_| self.is_invited());
         invitation.map_or_else(|| self.word.clone(), |path| path.display().to_string())
@@ -308,7 +308,7 @@ impl Table {
         Some(self.note.clone()).filter(|note| !note.is_empty())
     }
 
-    /// The request to join the game with the drafted move.
+    /// Returns the request to join the game with the drafted move.
     pub(super) fn first_move(&self) -> JoinRequest {
         let (game, note, listed) = (self.typed(), self.typed_note(), self.listed);
         let typed = self.drafting.draft.trim().to_owned();
@@ -345,12 +345,13 @@ impl Table {
         self.look();
     }
 
-    /// The number of the turn on the screen.
+    /// Returns the number of the turn on the screen.
     pub(super) fn turn(&self) -> u32 {
         self.back.unwrap_or_else(|| self.file.game.standing.turns())
     }
 
-    /// The news of the turn on the screen and of the turns since the user's own last turn.
+    /// Returns the news since the user's own last turn. If the screen shows a past turn, or the
+    /// user has no seat, returns only the news of the turn on the screen.
     pub(super) fn news(&self) -> Vec<String> {
         let since = match (self.back, self.own_seat()) {
             (Some(turn), _) => turn.saturating_sub(1),
@@ -382,7 +383,7 @@ impl Table {
         new.into_iter().any(|turn| Some(turn.seat.as_str()) == own && !turn.moves.is_empty())
     }
 
-    /// The news of each turn, up to the one on the screen.
+    /// Returns the news of each turn, up to the turn on the screen.
     pub(super) fn history(&self) -> impl Iterator<Item = &TurnNews> {
         self.history.iter().take_while(|news| news.number <= self.turn())
     }
@@ -400,7 +401,7 @@ impl Table {
         self.file.records.iter().position(|record| record.seat() == name)
     }
 
-    /// The call to act, in upper case.
+    /// Returns the user's next task, or the state of the game, in upper case.
     pub(super) fn call(&self) -> &'static str {
         match (self.file.game.standing.due, self.view.expects) {
             _ if self.back.is_some() => "LOOKING BACK",
@@ -414,13 +415,13 @@ impl Table {
     }
 }
 
-/// The turns without news.
+/// Returns the numbers of the turns without news.
 fn silent(news: &[TurnNews]) -> Vec<u32> {
     news.iter().filter(|news| news.lines.is_empty()).map(|news| news.number).collect()
 }
 
-/// Temporary secrets for a seat that the user can take with a first move. Signing creates the real
-/// ones.
+/// Returns temporary secrets for a seat that the user can take with a first move. Signing that move
+/// creates the real ones.
 fn provisional(ctx: &mut Context, file: &mut OpenFile) -> Result<Option<Keys>, CliError> {
     let Ok(seat) = seat_to_take(ctx, file, false) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;

@@ -23,7 +23,7 @@ use crate::cli::global::GlobalArgs;
 use crate::cli::zone::Zone;
 use crate::disk::{Faults, Places};
 
-/// A player with an empty vault, whose secrets follow from a number.
+/// Returns a player with an empty vault, whose secrets are derived from the number `seed`.
 pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
     let dir = tempfile::tempdir().expect("a folder");
     let around = Environment {
@@ -79,7 +79,7 @@ pub(super) fn screen(app: &App, width: u16, height: u16) -> String {
     (0..height).map(line).collect()
 }
 
-/// Starts a game against the easy bot with keys, with a random setup.
+/// Starts a game against the easy bot by pressing keys, with a random setup.
 pub(super) fn against_a_bot(app: &mut App, kind: Kind) {
     let at = Kind::published().position(|one| one == kind).expect("it is in the list");
     press(app, &format!("N{}\n\n", "v".repeat(at)));
@@ -111,7 +111,7 @@ pub(super) fn numbers(seed: usize) -> impl Iterator<Item = usize> {
     .map(|number| number >> 33)
 }
 
-/// The words of a screen except its boards, which move with the cursor.
+/// Returns the words of a screen except its boards, which move with the cursor.
 fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     let drawn = screen(app, width, height);
     let boards = match app.screens.last() {
@@ -274,7 +274,7 @@ fn prompt_repeats_after_a_mistake() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
-/// Messages suggest whole commands. If the user pastes one that is for this game, pbem takes its
+/// Messages suggest whole commands. If the user pastes a command for this game, pbem takes its
 /// move.
 #[test]
 fn pasted_command_becomes_its_move() {
@@ -343,7 +343,7 @@ fn random_keys_do_no_harm() {
     }
 }
 
-/// A whole game of each kind, only by selecting and confirming.
+/// Plays a whole game of each kind, only by selecting and confirming.
 #[test]
 fn whole_games_can_be_played_by_selecting() {
     for kind in Kind::published() {
@@ -373,7 +373,7 @@ fn whole_games_can_be_played_by_selecting() {
     }
 }
 
-/// Number of turns to play; a random game can be long.
+/// Returns the number of turns to play, because a random game can be long.
 fn turns_of(kind: Kind) -> usize {
     if kind.id() == "espionage" || kind.id() == "enemy-agent" { 25 } else { 80 }
 }

@@ -231,7 +231,7 @@ fn turn_names_the_address_for_copies() {
     );
 }
 
-/// The turn may have been undone and replaced after the backup.
+/// The last turn in the vault may have been undone and replaced after the backup.
 #[test]
 fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
     let (mut app, dir) = newcomer(2);
@@ -325,7 +325,7 @@ fn impossible_undo_is_explained() {
     says(&app, "turn 1 has been answered, so you can't take it back");
 }
 
-/// A game of Espionage with the setup of seed 2, and the cursor on a square.
+/// Starts a game of Espionage with the setup of seed 2, and moves the cursor to a square.
 fn at_espionage(square: &str) -> (App, tempfile::TempDir) {
     let (mut app, dir) = newcomer(2);
     against_a_bot(&mut app, kind("espionage"));
@@ -379,7 +379,7 @@ fn illegal_step_is_explained() {
     }
 }
 
-/// On every kind of ground, and in ASCII.
+/// Holds on every kind of ground, and in ASCII.
 #[test]
 fn every_reachable_square_has_a_symbol() {
     for seed in 1..4 {

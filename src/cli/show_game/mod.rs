@@ -95,7 +95,7 @@ pub(crate) fn show(
     Ok(report)
 }
 
-/// Returns the game to the position after turn `number`.
+/// Takes the game back to the position after turn `number`.
 fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
     let turns = loaded.game.standing.turns();
     if !(1..=turns).contains(&number) {

@@ -1,4 +1,4 @@
-//! Actions at a table: start a game, join, play, undo, offer a draw.
+//! Actions at a table: starts a game, joins, plays, undoes a turn, offers a draw.
 
 use pbem::desk::{Bots, DeskError, LoadedGame, NewGame, TurnSummary, Waiting, seats_with_bots};
 use pbem::games::Kind;
@@ -109,7 +109,7 @@ impl Face {
         Ok(answer)
     }
 
-    /// Drops a planned resignation, because the player has chosen a move.
+    /// Drops a planned resignation if the player has chosen a move.
     fn drop_resignation(
         &mut self,
         loaded: &mut LoadedGame,

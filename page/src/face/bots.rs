@@ -1,4 +1,4 @@
-//! Bots. They have a separate vault and answer immediately.
+//! Lets the bots answer. They have a separate vault and answer immediately.
 
 use pbem::desk::{Desk, DeskError, Hash, LoadedGame, Outside};
 use pbem::service::{self, Host, ReplyError};

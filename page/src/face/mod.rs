@@ -244,7 +244,7 @@ fn option(spec: &OptionSpec) -> Value {
     json!({"name": spec.name, "usual": usual, "help": spec.help, "values": values})
 }
 
-/// Describes why there is no turn, with the players' names.
+/// Converts an error of the desk, with the players' names in its message.
 fn named(game: &OpenGame, trouble: DeskError) -> ApiError {
     ApiError::at(&game.standing.names, trouble)
 }

@@ -1,4 +1,4 @@
-//! Opening turn files in any text, backups, and known games.
+//! Opens turn files in any text, backups, and known games.
 
 use pbem::desk::{self, Assembled, LoadedGame, UnmatchedFragment, is_sealed};
 use pbem::letters::{self, Found, FragmentError, Search};

@@ -14,11 +14,11 @@ use super::list;
 /// A failed request.
 #[derive(Debug)]
 pub(super) struct ApiError {
-    /// one word, for the page
+    /// One word, for the page.
     kind: &'static str,
-    /// for people
+    /// The explanation for people.
     message: String,
-    /// data that the page needs to offer a way out
+    /// Data that the page needs to offer a way out.
     more: Value,
 }
 

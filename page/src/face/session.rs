@@ -1,4 +1,4 @@
-//! The open table, and the player's seat.
+//! The open table, and the player's chair at it.
 
 use pbem::desk::{DeskError, LoadError, LoadedGame, NewGame};
 use pbem::render;
@@ -14,38 +14,38 @@ pub(super) struct Session {
     pub(super) chair: SessionSeat,
 }
 
-/// A table.
+/// The game at a table.
 pub(super) enum SessionGame {
-    /// an existing game
+    /// An existing game.
     Loaded(Box<LoadedGame>),
-    /// a new game before its first turn
+    /// A new game before its first turn.
     New(Box<(NewGame, OpenGame)>),
 }
 
 /// The player's relation to a table.
 pub(super) enum SessionSeat {
-    /// the player's own seat
+    /// The player's own seat: the index of its record.
     Own(usize),
-    /// a free seat, with temporary keys for drafts
+    /// A free seat, with temporary keys for drafts.
     Free(Box<Keys>),
-    /// a spectator, with the reason
+    /// No seat: the player only watches, with the reason if there is one.
     None(Option<ApiError>),
 }
 
 /// The player's next task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
-    /// hide a setup
+    /// Choose a setup to hide.
     Setup,
-    /// move
+    /// Choose a move.
     Move,
-    /// sign a turn without a choice: an answer, a roll, a reveal
+    /// Sign a turn without a choice: an answer, a roll or a reveal.
     Act,
-    /// let a bot answer
+    /// Let a bot answer.
     Bot,
-    /// wait for another player
+    /// Wait for another player.
     Wait,
-    /// the game is over
+    /// Nothing: the game is over.
     Over,
 }
 
@@ -166,8 +166,8 @@ impl Face {
         read.map_err(|faults| ApiError::new("setup", faults.join(" ")))
     }
 
-    /// Returns the touches for this draft of a setup or a move. If the player joins with a setup
-    /// and a move, `setup` in the request contains the finished setup.
+    /// Returns what the player can select for this draft of a setup or a move. If the player joins
+    /// with a setup and a move, `setup` in the request contains the finished setup.
     pub(super) fn touch(&mut self, request: &Request) -> Answer {
         let draft = request.text("draft");
         let Some(keys) = self.keys(&[])? else { return Ok(json!({"hand": null})) };

@@ -1,4 +1,4 @@
-//! The vault: contents, backups, moving and restoring.
+//! The vault: shows its contents, makes and restores backups, and moves it to another device.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{

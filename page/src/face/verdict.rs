@@ -1,4 +1,4 @@
-//! Verification and replays.
+//! Verifies and replays games.
 
 use pbem::audit::{self, Verdict};
 use pbem::desk::LoadedGame;
@@ -23,7 +23,8 @@ pub(super) struct Replayed {
 }
 
 impl Face {
-    /// Returns the open game, or the game in a text, even if the text is damaged.
+    /// Returns the game in the text of the request, even if the text is damaged. Without a text,
+    /// returns the open game.
     fn reading(&self, request: &Request) -> Result<Reading, ApiError> {
         let Some(text) = request.some("text") else {
             let file = self.seated()?.game().file.clone();

@@ -49,9 +49,9 @@ pub enum Item<'g, 'a> {
         /// `None` if the game has no deadline now.
         times: Option<Times>,
     },
-    /// The player seems to lack the newest turn: an older file arrived after it.
+    /// The player seems to lack the newest turn: an older file arrived a day or more after it.
     Lost { game: &'g ClubGame<'a>, number: u32, player: &'g str, arrived: Moment },
-    /// The last turn is dated ahead of the clock.
+    /// The last turn is dated more than a day ahead of the clock.
     Ahead { game: &'g ClubGame<'a>, number: u32, sent: Moment },
     /// The game doesn't count, for a reason that the organizer can act on.
     Unscored { game: &'g ClubGame<'a>, why: &'g Unscored },
@@ -99,8 +99,8 @@ fn ruling(
     notice.checked_add_signed(TimeDelta::days(i64::from(roster.grace_days)))
 }
 
-/// Adds the days for which a player is away. A day off that begins before the time is up counts as
-/// a whole, from the start of the turn at the earliest.
+/// Adds the time for which a player is away. An absence that begins before the time is up counts in
+/// full, except for its days before the turn.
 fn with_absences(roster: &Roster, player: &str, start: Moment, up: Moment) -> Option<Moment> {
     let own = roster.away.iter().filter(|away| away.player == player);
     let mut spans: Vec<(Moment, Moment)> = Vec::new();
@@ -189,8 +189,8 @@ fn ahead<'g, 'a>(game: &'g ClubGame<'a>, facts: &Facts, now: Moment) -> Option<I
     Some(Item::Ahead { game, number: facts.turns, sent })
 }
 
-/// Returns the games of pairs that haven't begun. The first player of a section opens the first,
-/// third and so on, the other player the rest.
+/// Returns the games of pairs that haven't begun. Of each pair, the player listed first in the
+/// section opens the first game, the third and so on; the other player opens the rest.
 fn not_begun<'g, 'a>(roster: &'a Roster, games: &'g Games<'a>) -> Vec<Item<'g, 'a>> {
     let mut begun: BTreeMap<(&str, [&str; 2]), Vec<&str>> = BTreeMap::new();
     for game in &games.games {
@@ -230,8 +230,8 @@ fn left_to_play<'g, 'a>(
 ) -> Vec<Item<'g, 'a>> {
     let mut open: Vec<&str> = openers.to_vec();
     let planned = (1..=section.games).map(|number| (number, players[(number + 1) % 2]));
-    // Each game that has begun replaces a planned game with the same opener, or
-    // the last planned game.
+    // Each game that has begun replaces a planned game with the same opener, or else the last
+    // planned game.
     let mut left: Vec<(usize, &'a str)> = Vec::new();
     for (number, opener) in planned {
         match open.iter().position(|known| *known == opener) {

@@ -160,7 +160,7 @@ impl<'a> ClubGame<'a> {
         score.collect::<Vec<_>>().join("-")
     }
 
-    /// Finds the section, or the reason for having none.
+    /// Sets the section of the game, or returns the reason why it has none.
     fn find_section(&mut self, roster: &'a Roster, facts: &Facts) -> Result<(), Unscored> {
         let mut seated: Vec<&str> = self.players.iter().flatten().copied().collect();
         seated.sort_unstable();
@@ -199,7 +199,7 @@ impl<'a> ClubGame<'a> {
         if has == wants { Ok(()) } else { Err(Unscored::Arbiter) }
     }
 
-    /// Returns the half points of each seat.
+    /// Returns the half points of each seat, or the reason why the game doesn't count.
     fn points(&self) -> Result<Vec<Option<u32>>, Unscored> {
         let (Some(facts), Some(section)) = (self.facts, self.section) else {
             return Err(Unscored::NoSection);

@@ -22,7 +22,7 @@ pub enum ReplayAt {
     File(String),
 }
 
-/// Returns the page. `replays` has an entry for each game.
+/// Returns the page. `replays` has an entry for each game. `why` says why a game doesn't count.
 pub fn page(
     roster: &Roster,
     games: &Games<'_>,

@@ -44,7 +44,7 @@ pub fn ratings(games: &Games<'_>) -> Vec<Rating> {
     kinds.into_iter().flat_map(|(kind, periods)| of_kind(kind, &periods)).collect()
 }
 
-/// An outcome for the first of two players.
+/// Turns an outcome for the first of two players into the outcome for the second.
 trait Reversed {
     fn reversed(self) -> Self;
 }

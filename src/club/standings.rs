@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::games::{ClubGame, Games};
 use super::roster::Roster;
 
-/// A player's place.
+/// A player's place in the standings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
     /// Players who are equal in points, Sonneborn-Berger and wins share a rank.

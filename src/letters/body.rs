@@ -136,8 +136,8 @@ fn sentence(text: &str) -> String {
     if text.ends_with('!') { text.to_owned() } else { format!("{text}.") }
 }
 
-/// Returns `alice invites you`. With more than two players, all of them read the email, so it names
-/// the invited player: `alice invites bob`.
+/// Returns `alice invites you`. With more than two players, all of them read the email, so the
+/// sentence names the invited player: `alice invites bob`.
 fn invites(standing: &Standing, who: &str) -> String {
     let from = standing.names.of(Seat(0));
     format!("{from} invites {}", if standing.players.len() == 2 { "you" } else { who })

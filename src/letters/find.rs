@@ -20,7 +20,7 @@ const MAX_FILES: usize = 64;
 const MAX_LENGTH: usize = 6 << 20;
 /// Maximum total size in bytes of damaged files.
 const MAX_DAMAGED: usize = 16 << 20;
-/// Maximum number of pieces kept per search.
+/// Maximum number of pieces (turns without their file) kept per search.
 const MAX_PIECES: usize = 256;
 /// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
@@ -73,7 +73,7 @@ pub struct DamagedFile {
     pub received: Option<Moment>,
 }
 
-/// Problem of a file.
+/// What is wrong with a file, and how much of it is valid.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FileError {
     /// Message for people, safe to print.

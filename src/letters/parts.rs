@@ -90,8 +90,8 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// If these bytes are of a known type that may contain a turn file but is never opened, returns a
-/// notice that says what to do.
+/// Returns advice for the user, if these bytes are of a known type that may contain a turn file but
+/// that pbem never opens.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
         (b"PK\x03\x04", "pbem doesn't open archives (zip); unpack it, and receive the file in it"),

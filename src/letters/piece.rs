@@ -7,7 +7,7 @@ use super::repair;
 use crate::table::OpenGame;
 use crate::turnfile::{JoinError, Moment, Piece};
 
-/// Some turns as they came in, unchecked.
+/// Turns without their file, as they arrived, unchecked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fragment {
     pub text: String,

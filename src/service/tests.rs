@@ -1,4 +1,4 @@
-//! Use cases with stores in memory that can fail at every step.
+//! Tests of the use cases, with stores in memory that can fail at every step.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ impl Steps {
         Ok(())
     }
 
-    /// Returns the steps so far, and starts again; `fails_at` fails.
+    /// Returns the steps so far, and forgets them. From now on, step number `fails_at` fails.
     fn restart(&self, fails_at: Option<usize>) -> Vec<&'static str> {
         std::mem::replace(&mut *self.0.borrow_mut(), (Vec::new(), fails_at)).0
     }
@@ -127,14 +127,14 @@ impl Memory {
     }
 }
 
-/// A first turn with a random setup.
+/// Returns a first turn with a random setup.
 fn first_turn(table: &AnyTable, seat: Seat) -> FirstTurn {
     let setup = table.random_setup(seat, &mut Stream::from_seed([7; 32]));
     let (intent, note, full_name) = (Intent::Nothing, None, None);
     FirstTurn { seat, setup, intent, note, full_name, never_joined: false }
 }
 
-/// Bob's vault, and a game in which alice has missed her deadline.
+/// Returns bob's vault, and a game in which alice has missed her deadline.
 fn late_alice() -> (Memory, LoadedGame) {
     let (mut alice, mut bob) = (Memory::new(4), Memory::new(5));
     alice.begin_with(Bots::new(), "bob");

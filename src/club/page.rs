@@ -22,7 +22,8 @@ pub enum ReplayAt {
     File(String),
 }
 
-/// Returns the page. `replays` has an entry for each game. `why` says why a game doesn't count.
+/// Returns the page. `replays` has an entry for each game. `why` says how a game ended, or why it
+/// doesn't count.
 pub fn page(
     roster: &Roster,
     games: &Games<'_>,

@@ -51,7 +51,7 @@ impl App {
             }
             MenuItem::Kind(_) | MenuItem::Action(_) | MenuItem::Again => return,
         };
-        // The full screen hides questions that are asked on the terminal, so ask for the name here.
+        // The full screen hides questions on the normal terminal, so ask for the name here.
         if self.is_nameless() {
             self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;

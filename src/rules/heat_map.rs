@@ -229,7 +229,7 @@ impl Heat {
             Row::Cells { cells, .. } => cells.iter().any(|cell| cell.text.starts_with('=')),
             Row::Band(_) => false,
         };
-        legend.extend(board.rows.iter().any(is_told).then(|| "=2  told 2".to_owned()));
+        legend.extend(board.rows.iter().any(is_told).then(|| "=2  answer 2".to_owned()));
         legend
     }
 

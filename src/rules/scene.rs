@@ -280,7 +280,7 @@ pub struct Cell {
     pub name: String,
     /// Role of the cell, for colors and pictures.
     pub role: Role,
-    /// Tooltip, such as `Fiji 6: told 2`; may be empty.
+    /// Tooltip, such as `Fiji 6: answer 2`; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tip: String,
     /// Whether the last move ended here.

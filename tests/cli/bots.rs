@@ -255,7 +255,7 @@ fn hint_separates_answers_from_percentages() {
     begun(&test, "checkpoint-danger", "easy");
     test.pbem("alice", "move game.toml E5").run();
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
-    assert!(drawn.contains(" =") == drawn.contains("told 2"), "{drawn}");
+    assert!(drawn.contains(" =") == drawn.contains("answer 2"), "{drawn}");
     let test = Test::new();
     begun(&test, "espionage", "easy");
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
@@ -271,7 +271,7 @@ fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     let row = format!("A |{}", " 6 ".repeat(9));
     assert!(drawn.contains(&row), "{drawn}");
     assert!(drawn.contains("No square is likelier than another."), "{drawn}");
-    assert!(drawn.contains("HIT 6%") && !drawn.contains("told 2"), "{drawn}");
+    assert!(drawn.contains("HIT 6%") && !drawn.contains("answer 2"), "{drawn}");
     let list = test.pbem("alice", "show game.toml --hint --format list").ok().out;
     assert!(list.contains("No square is likelier than another."), "{list}");
 }

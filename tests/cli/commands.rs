@@ -129,9 +129,9 @@ fn resigned_game_allows_a_rematch() {
        │ A  ·  A  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  A  ·  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by opponent      2  told 2   [A] found by you
+        A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  called by opponent: no agent
+        ?  called now    !  Danger call         p  called by opponent: no agent
                                                 A  agent shown to you, not found
 
     Found:  by you 0 of 4, by alice 0 of 4

@@ -620,8 +620,8 @@ fn flow_25_list_for_screen_readers() {
     $ pbem show game.toml --format list
     Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
     Your agents: Bering 8. Desert 4. Equator 2. Glacier 6.
-    bob has called: Fiji 3 as Danger, told 1.
-    You have called: Fiji 6, told 2.
+    bob has called: Fiji 3 (Danger call), answer 1.
+    You have called: Fiji 6, answer 2.
     Found: by you 0 of 4, by bob 0 of 4.
     Agents that bob has shown, not found yet: Fiji 3.
     Open on bob's sheet, 62 squares (not ruled out by a 0, bob's calls or your

@@ -55,8 +55,8 @@ fn invalid_call_is_refused() {
     "#);
     assert_snapshot!(refused("Fiji 6"), @r#"
     $ pbem move game.toml Fiji 6
-    pbem: Fiji 6 was called before, and the answer was 2. No square is called twice:
-      call another one
+    pbem: Fiji 6 was called before, and the answer was 2. You can't call a square
+      twice: call another one
       Nothing was written.
     Next: pbem rules checkpoint-danger      how to type moves
     (exit code 3)

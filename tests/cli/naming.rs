@@ -273,9 +273,9 @@ fn ascii_is_used_on_request_or_by_necessity() {
        | .  .  .  .  .  .  .  .  . | F Fiji     F | .  .  .  .  .  .  .  .  . |
        | .  .  .  .  .  A  .  .  . | G Glacier  G | .  .  .  .  .  a  .  .  . |
        +---------------------------+              +---------------------------+
-        A  agent     [A] found by opponent      2  told 2   [A] found by you
+        A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  called by opponent: no agent
+        ?  called now    !  Danger call         p  called by opponent: no agent
                                                 a  your own agent: say danger
 
     Found:  by you 0 of 4, by bob 0 of 4

@@ -145,7 +145,7 @@ fn undone_join_can_be_repeated() {
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        2  told 2   [A] found   (?) called now
+        2  answer 2   [A] found   (?) called now
         x  ruled out by a 0
         p  called by the owner of the sheet: no agent there
 

@@ -236,9 +236,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        │ ·  · (1) ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  A  ·  ·  2  ·  ·  · │
        │ ·  ·  ·  ·  ·  A (2) ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  a  p  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by opponent      2  told 2   [A] found by you
+        A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  called by opponent: no agent
+        ?  called now    !  Danger call         p  called by opponent: no agent
                                                 a  your own agent: say danger
                                                 A  agent shown to you, not found
 
@@ -451,9 +451,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        │ ·  · (1) ·  ·  ·  ·  ·  · │ F Fiji     F │[A] · [A] ·  ·  2  x  ·  x │
        │ ·  ·  ·  ·  ·  A (2) ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  x  p  ·  x │
        └───────────────────────────┘              └───────────────────────────┘
-        A  agent     [A] found by opponent      2  told 2   [A] found by you
+        A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  as Danger           p  called by opponent: no agent
+        ?  called now    !  Danger call         p  called by opponent: no agent
 
     Found:  by you 4 of 4, by bob 1 of 4
 

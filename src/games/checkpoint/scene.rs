@@ -17,7 +17,7 @@ use crate::rules::{
 /// Column of the right half of the legend.
 const HALF: usize = 44;
 
-const HINTED: &str = "d  called as Danger, perhaps a bluff";
+const HINTED: &str = "d  Danger call, perhaps a bluff";
 
 impl Show<Checkpoint> for State {
     fn scene(&self, shown: &Shown<Checkpoint>, own: Option<&Private<Checkpoint>>) -> Scene {
@@ -106,7 +106,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
     let mut legend = vec![
-        "2  told 2   [A] found   (?) called now",
+        "2  answer 2   [A] found   (?) called now",
         "x  ruled out by a 0",
         "p  called by the owner of the sheet: no agent there",
     ];
@@ -184,7 +184,7 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
             .tip(format!("{name}: your agent, found"))
             .piece(own_agent("found")),
         Some(Answer::Seen(count)) => Cell::new(format!("({count})"), Role::Answer)
-            .tip(format!("{name}: called, told {count}"))
+            .tip(format!("{name}: called, answer {count}"))
             .piece(Piece::new("told").labelled(count.to_string())),
         None if agent => {
             Cell::new("A", Role::Own).tip(format!("{name}: your agent")).piece(own_agent("agent"))
@@ -204,7 +204,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
     let (text, role, tip, piece) = match (sheet.mark(square), pencil) {
         (Mark::Found, _) => ("[A]", Role::Hit, "agent found", theirs("found")),
         (Mark::Counted(count), _) => {
-            let tip = format!("{}: told {count}", square.name());
+            let tip = format!("{}: answer {count}", square.name());
             let count = count.to_string();
             let piece = Piece::new("count").labelled(count.as_str());
             return Cell::new(count, Role::Answer).tip(tip).piece(piece);
@@ -226,7 +226,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
             ("a", Role::Own, tip, own_agent("reminder"))
         }
         (Mark::Hinted, _) => {
-            let tip = "called as Danger by the owner of the sheet";
+            let tip = "Danger call by the owner of the sheet";
             ("d", Role::Foe, tip, theirs("hinted"))
         }
         (Mark::Unknown, _) => return Cell::new("·", Role::Plain).tip(square.name()),
@@ -258,7 +258,7 @@ fn own_legend() -> Vec<String> {
     vec![
         "    A  agent     [A] found by opponent".to_owned(),
         "   (3) your opponent's call, answer 3".to_owned(),
-        "    ?  called now    !  as Danger".to_owned(),
+        "    ?  called now    !  Danger call".to_owned(),
     ]
 }
 
@@ -270,7 +270,7 @@ fn known_legend(
 ) -> Vec<String> {
     let eliminate = own.notes.eliminate;
     let mut legend = vec![
-        "2  told 2   [A] found by you",
+        "2  answer 2   [A] found by you",
         if eliminate { "x  ruled out by a 0   X  by you" } else { "X  ruled out by you" },
         "p  called by opponent: no agent",
     ];
@@ -284,7 +284,7 @@ fn known_legend(
         legend.push(HINTED);
     }
     if sheet.has(Mark::Asked) {
-        legend.push("(?) you call it now");
+        legend.push("(?) your call, no answer yet");
     }
     if pencil(&own.notes).any(|(_, sign)| ticked(sign)) {
         legend.push("2' (with a tick) your pencil mark");

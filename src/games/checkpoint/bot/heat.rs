@@ -57,8 +57,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
 fn says(sheets: u64) -> String {
     match sheets {
         0 => "No sheet with four agents fits all answers: one of the answers was false.".to_owned(),
-        1 => "One sheet fits all that you know.".to_owned(),
-        _ => format!("{sheets} sheets fit all that you know."),
+        1 => "Only one sheet fits everything you know.".to_owned(),
+        _ => format!("{sheets} sheets fit everything you know."),
     }
 }
 
@@ -83,7 +83,7 @@ fn best(
         let why = if sure(square) {
             format!("a sure HIT, and you call again{gives}")
         } else {
-            format!("tells {} bits{gives}; {}", in_bits(value.bits), chances(square))
+            format!("gains {} bits{gives}; {}", in_bits(value.bits), chances(square))
         };
         Best { typed: call(seen, *square).to_string(), why }
     };

@@ -126,7 +126,7 @@ fn words_that_contradict_an_opened_square_are_refused() {
 fn no_square_is_called_twice() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2"]);
-    let refused = "Fiji 6 was called before, and the answer was 2. No square is called twice: \
+    let refused = "Fiji 6 was called before, and the answer was 2. You can't call a square twice: \
                    call another one";
     assert_eq!(table.refuses("F6"), refused);
     assert_eq!(table.refuses("G1; F6"), refused);
@@ -183,7 +183,7 @@ fn every_call_of_a_queue_is_checked() {
 fn a_queue_holds_at_most_twenty_calls() {
     let all: Vec<String> = Square::all().map(Square::name).collect();
     let mut table = Table::new("G6 G7 G8 G9", SEED_SHEET);
-    assert_eq!(table.refuses(&all[..21].join("; ")), "one move holds at most 20 calls");
+    assert_eq!(table.refuses(&all[..21].join("; ")), "a move can have at most 20 calls");
     let entries: Vec<String> = all[..21].to_vec();
     assert_eq!(Calls::parse(&entries, &table.state), Err(Illegal::TooMany));
     table.call(&all[..20].join("; "));

@@ -92,9 +92,9 @@ fn the_legend_and_the_facts_explain_it() {
     assert_eq!(
         scene.legend,
         [
-            "    A  agent     [A] found by opponent      2  told 2   [A] found by you",
+            "    A  agent     [A] found by opponent      2  answer 2   [A] found by you",
             "   (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you",
-            "    ?  called now    !  as Danger           p  called by opponent: no agent",
+            "    ?  called now    !  Danger call         p  called by opponent: no agent",
             "                                            a  your own agent: say danger",
         ]
     );
@@ -126,9 +126,10 @@ fn the_list_says_the_same_in_sentences() {
         list,
         [
             "Your agents: Bering 8. Desert 4. Equator 2, found. Glacier 6.",
-            "bob has called: Desert 5, told 1. Bering 6, told 3. Equator 2, HIT. Fiji 3 as \
-            Danger, not answered yet.",
-            "You have called: Fiji 6, told 2. Equator 8, told 0. Fiji 3, HIT. Bering 1, told 2.",
+            "bob has called: Desert 5, answer 1. Bering 6, answer 3. Equator 2, HIT. Fiji 3 \
+            (Danger call), not answered yet.",
+            "You have called: Fiji 6, answer 2. Equator 8, answer 0. Fiji 3, HIT. Bering 1, \
+            answer 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
             "Open on bob's sheet, 34 squares (not ruled out by a 0, bob's calls or your marks): \
@@ -203,8 +204,8 @@ fn danger_call_shows_only_the_words_with_bluffs() {
     table.calls(&["A2", "danger F3", "C8", "danger A4"]).settle();
     let scene = scene(&table, Some(ALICE));
     assert_eq!(rows(&scene.boards[1])[5], " ·  ·  d  ·  ·  ·  ·  ·  · ");
-    assert!(scene.list.iter().any(|line| says(line)
-        == "Squares that bob has called as Danger, perhaps a bluff: Arctic 4, Fiji 3."));
+    let bluffs = "Danger calls by bob, perhaps bluffs: Arctic 4, Fiji 3.";
+    assert!(scene.list.iter().any(|line| says(line) == bluffs));
 }
 
 #[test]

@@ -29,9 +29,9 @@ struct Tally {
     cards: BTreeMap<[u32; 2], [u32; 2]>,
 }
 
-/// Returns the two numbers of `throws 2 people, 5 squares each`.
+/// Returns the two numbers of `rolls: 2 people, 5 squares each`.
 fn throw(line: &str) -> Option<(u32, u32)> {
-    let (_, told) = line.split_once(" throws ")?;
+    let (_, told) = line.split_once(" rolls: ")?;
     let mut words = told.strip_suffix(" each")?.split(' ');
     let people = words.next()?.parse().ok()?;
     Some((people, words.nth(1)?.parse().ok()?))

@@ -22,12 +22,13 @@ impl Run<'_> {
         self.state.figure_mut(who).landed = None;
         let (shows, told) = match role {
             None => ("", ""),
-            Some(Role::Agent) => (", an AGENT", ""),
-            Some(Role::Tourist) => (", a TOURIST", ", and gets no answer"),
+            Some(Role::Agent) => (", an AGENT,", ""),
+            Some(Role::Tourist) => (", a TOURIST,", " and gets no answer"),
         };
         let side = side_name(other);
-        self.told
-            .push(format!("{seat} asks for the plan in {side} {building} with {who}{shows}{told}"));
+        self.told.push(format!(
+            "{seat}'s Traveler {who}{shows} asks for the plan in {side} {building}{told}"
+        ));
         match (role, self.state.plan_lies_in(other, building, self.shown)) {
             (Some(Role::Tourist), _) => {}
             (_, Some(is)) => self.tell(who, building, is),
@@ -100,11 +101,11 @@ impl Run<'_> {
             (Whereabouts::Out, format!("{by} is out of the game"))
         } else {
             let free = self.state.turns[seat] + DUTY + 1;
-            (Whereabouts::Jail { free }, "two turns of guard duty in jail".to_owned())
+            (Whereabouts::Jail { free }, format!("{by} is on guard duty in jail for two turns"))
         };
         self.state.figure_mut(by).at = at;
         self.told.push(format!(
-            "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}, {fate}"
+            "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}; {fate}"
         ));
     }
 

@@ -171,8 +171,8 @@ impl Board {
             |square| !self.near(square).is_empty() && self.near(square).iter().all(is_gray);
         faults.extend(yellow.into_iter().filter(|&square| !left_by_gray(square)).map(|square| {
             format!(
-                "the yellow {square} must be next to at least one square, and all squares next to \
-                 it must be gray (g)"
+                "the yellow square {square} must have at least one square next to it, and all \
+                 squares next to it must be gray (g)"
             )
         }));
         let mut fronts: Vec<Square> = side.buildings.iter().flatten().copied().collect();

@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
         let cut = left.filter(|order| **order != Order::Wait).map(|order| format!("`{order}`"));
         let cut = joined(cut, ", ");
         if !cut.is_empty() {
-            self.told.push(format!("that ends the turn; void: {cut}"));
+            self.told.push(format!("that ends the turn and voids {cut}"));
         }
         let keeps_open = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)));
         if keeps_open && batch.consulted && !batch.ended && can_go_on(self.state) {

@@ -163,7 +163,7 @@ fn sentence(view: &View, who: Person) -> String {
             let board = view.board();
             let what = board.ground(square).map_or("", |ground| ground.name());
             let side = side_name(board.side(square));
-            let before = board.building_at(square).map(|at| format!(" before {side} {at}"));
+            let before = board.building_at(square).map(|at| format!(", in front of {side} {at}"));
             format!("on {square}, {what}{}", before.unwrap_or_default())
         }
     };

@@ -146,12 +146,12 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
         remarks.push("through the doorway, if the card says PASS".to_owned());
     }
     if !walk.exact {
-        remarks.push("goes past the end of the count, which is occupied".to_owned());
+        remarks.push("continues past the count, which ends on an occupied square".to_owned());
     } else if who.is_inspector() {
         let suspects = state.suspects(who, walk.end);
         remarks.extend(suspects.map(|whom| format!("may arrest {whom}")));
     } else if let Some(building) = building {
-        remarks.push(format!("before {} {building}: may ask", side_name(other)));
+        remarks.push(format!("in front of {} {building}: may ask", side_name(other)));
     }
     if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join("; ")) }
 }
@@ -217,7 +217,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
     };
     [
         format!("through the doorway: {}'s file draws the card", who.seat().other()),
-        format!("PASS ({pass} of {}): {who} is on {}", pass + stop, walk.end),
+        format!("PASS ({pass} of {}): {who} ends on {}", pass + stop, walk.end),
         format!("DO NOT PASS ({stop}): {who} waits in the sentry box {sentry}"),
         then.to_owned(),
     ]
@@ -274,7 +274,7 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let worlds = choices(of, left) * places;
     heat.count = Some(worlds);
     heat.says = vec![match worlds {
-        1 => format!("All that {foe} hides is known."),
+        1 => format!("Everything that {foe} hides is known."),
         _ => format!(
             "There are {worlds} ways in which {foe} may have hidden the Agents and the plan, all \
              equally likely."
@@ -282,7 +282,7 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     }];
     if wish == Hints::Full {
         heat.says.push(format!(
-            "Each square on the board shows the percentage of throws that let one of {foe}'s \
+            "Each square on the board shows the percentage of rolls that let one of {foe}'s \
              Inspectors end on it."
         ));
         heat.cells = danger(seen.position, foe);

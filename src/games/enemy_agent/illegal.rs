@@ -48,9 +48,8 @@ pub(crate) enum Illegal {
     #[error("the dice let only {0} of your people move in this turn")]
     NobodyLeft(u8),
     #[error(
-        "you can draw at most {0} cards in this turn, one for each person that the dice let you \
-            move"
-    )]
+        "you can draw at most {0} {cards} in this turn, one for each person that the dice let you \
+            move", cards = plural(*.0, "card", "cards"))]
     NoMoreCards(u8),
     #[error("{0} is an Inspector on a checkpoint, where Inspectors can't stay: move {0} first")]
     CircleFirst(Person),
@@ -144,6 +143,6 @@ pub(crate) enum Illegal {
     TooLate,
     #[error("in this game you must move as many people as the dice say, and {0} can still move")]
     MustMove(Person),
-    #[error("this item can't have that value")]
+    #[error("the turn opens an item with a value that the rules don't allow")]
     BadOpening,
 }

@@ -115,7 +115,7 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
         None => {
             let what = what.escape_default();
             return Some(format!(
-                "after `blue` and `red`, write hotel, station, jail or buildings, not `{what}`"
+                "after `blue` or `red`, write hotel, station, jail or buildings, not `{what}`"
             ));
         }
     };

@@ -41,7 +41,7 @@ impl Position<EnemyAgent> for State {
             (Step::Rolled { roll, rolled }, Due::Roll { roll: due, .. }) if *roll == due => {
                 match (due, *rolled) {
                     (Roll::Dice, Rolled::Dice(throw)) => {
-                        run.told.push(format!("{} throws {throw}", run.state.mover));
+                        run.told.push(format!("{} rolls: {throw}", run.state.mover));
                         run.state.dice = Some(throw);
                     }
                     (Roll::Card(_), Rolled::Card(card)) => run.turn_card(card),
@@ -88,7 +88,7 @@ impl Position<EnemyAgent> for State {
         loop {
             let (one, two) = (regular_die(numbers), regular_die(numbers));
             if one != two {
-                let how = format!("{blue} throws {one}, {red} throws {two}");
+                let how = format!("{blue} rolls {one}, {red} rolls {two}");
                 return (if one > two { blue } else { red }, Some(how));
             }
         }

@@ -38,7 +38,7 @@ impl Pointing<EnemyAgent> for State {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
                 let noun = plural(left, "person", "people");
                 let word = plural(squares, "square", "squares");
-                format!("{left} {noun} may move {squares} {word}. Select the first one to move.")
+                format!("{left} {noun} may move {squares} {word}. Select a person to move.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();
@@ -224,7 +224,7 @@ fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
         }
         let Some(order) = draft.order(who, &path, walk) else { continue };
         ends.push(walk.end);
-        let card = if walk.crossing.is_some() { ", by drawing a card" } else { "" };
+        let card = if walk.crossing.is_some() { ", if the card says PASS" } else { "" };
         if walk.crossing.is_some() {
             hand.mark(on_board(walk.end), "card", "");
         }
@@ -262,14 +262,17 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
         hand.button("another way", does, before.with(&order));
     }
     for other in before.thens(*who, path) {
-        let (name, there) = match other {
+        let name = match other {
             _ if other == *then => continue,
             Then::Over => continue,
-            Then::Stay => ("only walk".to_owned(), ""),
-            Then::Ask => ("ask".to_owned(), " there"),
-            Then::Arrest(whom) => (format!("arrest {whom}"), " there"),
+            Then::Stay => "only walk".to_owned(),
+            Then::Ask => "ask".to_owned(),
+            Then::Arrest(whom) => format!("arrest {whom}"),
         };
-        let does = format!("{name}{there} with {who}");
+        let does = match other {
+            Then::Stay => format!("only move {who}"),
+            _ => format!("{name} there with {who}"),
+        };
         let order = Order::Move { who: *who, path: path.clone(), then: other };
         hand.button(&name, does, before.with(&order));
     }

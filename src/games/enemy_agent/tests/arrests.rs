@@ -139,7 +139,7 @@ fn every_second_false_arrest_removes_the_inspector() {
     table.throw(1, 1);
     let events = table.order("I1 H1 arrest 12");
     assert_eq!(
-        events[1], "I1 arrests 12, a TOURIST: {0}'s false arrest no. 4, I1 is out of the game",
+        events[1], "I1 arrests 12, a TOURIST: {0}'s false arrest no. 4; I1 is out of the game",
         "the passport was known"
     );
     assert_eq!(table.state.inspectors_left(BLUE), 0);

@@ -20,7 +20,7 @@ impl Numbers for Given {
 fn high_roll_on_the_regular_dice_plays_first() {
     let state = EnemyAgent::start(&conformance::options::<EnemyAgent>(&[], 2), 2);
     let roll = |numbers: &[u32]| state.roll_first(&mut Given(numbers.to_vec()));
-    let throws = |one, two| Some(format!("{{0}} throws {one}, {{1}} throws {two}"));
+    let throws = |one, two| Some(format!("{{0}} rolls {one}, {{1}} rolls {two}"));
     assert_eq!(roll(&[5, 0]), (BLUE, throws(6, 1)));
     assert_eq!(roll(&[1, 2]), (RED, throws(2, 3)));
     assert_eq!(roll(&[3, 3, 0, 0, 4, 1]), (BLUE, throws(5, 2)), "ties are rolled again");

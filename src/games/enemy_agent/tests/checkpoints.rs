@@ -65,7 +65,7 @@ fn case_a_do_not_pass_ends_the_move_in_the_sentry_box() {
         events,
         [
             "the card for 2 was DO NOT PASS: 2 waits in the sentry box, E5",
-            "that ends the turn; void: `3 A5-B5-C5-D5-E5`"
+            "that ends the turn and voids `3 A5-B5-C5-D5-E5`"
         ]
     );
     assert_eq!((table.place("2").as_str(), table.place("3").as_str()), ("E5", "A5"));

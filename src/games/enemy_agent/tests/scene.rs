@@ -127,7 +127,7 @@ fn facts_name_dice_cards_passports_and_jail() {
         scene
             .list
             .iter()
-            .any(|line| line == "Traveler 3 (Celia), agent: on E10, shaded before Red 2.")
+            .any(|line| line == "Traveler 3 (Celia), agent: on E10, shaded, in front of Red 2.")
     );
     for (typed, _) in &scene.examples {
         assert!(table.try_order(typed).is_ok(), "{typed}");
@@ -176,7 +176,7 @@ fn preview_describes_possible_results() {
             "          leaves Red 2 without having asked there",
             "  2.  2 D5-D6-C6-B6-A6",
             "          through the doorway: {1}'s file draws the card",
-            "          PASS (12 of 20): 2 is on A6",
+            "          PASS (12 of 20): 2 ends on A6",
             "          DO NOT PASS (8): 2 waits in the sentry box E5",
             "          that wouldn't count as moving anyone: you could give another order",
         ]
@@ -213,7 +213,7 @@ fn reveals_show_all_agents_and_plans() {
         "{drawn:?}"
     );
     for line in [
-        "Traveler 9 (Irma), agent: on C1, shaded before Blue 1.",
+        "Traveler 9 (Irma), agent: on C1, shaded, in front of Blue 1.",
         "Traveler 12 (Leo), tourist: in the station.",
     ] {
         assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);

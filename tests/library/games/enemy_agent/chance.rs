@@ -117,7 +117,7 @@ fn rolling_again_by_undo() -> Caught {
         let mut table = game.back_at(game.file.turns.len());
         table.read(turn).expect("it is as good as the honest one");
         let lines = table.news(game.turns()).pop().expect("the turn is reported").lines;
-        lines.into_iter().filter(|line| line.contains(" throws ")).collect::<Vec<_>>()
+        lines.into_iter().filter(|line| line.contains(" rolls")).collect::<Vec<_>>()
     };
     for position in beginnings(|position| position.dice().1 < 6) {
         let game = position.game();

@@ -231,9 +231,9 @@ pub(crate) fn placing_hand<G: Pieces>(
         (None, Some(pen)) => {
             let listed = |(what, _): &&(G::Value, usize)| !G::MANY || what == pen;
             let left = of.stock.iter().filter(listed).map(|(what, _)| of.left(&of.placed, what));
-            let left = left.zip(of.stock.iter().filter(listed)).map(|(left, (what, _))| {
-                format!("{left} {}{}", G::noun(what), if left == 1 { "" } else { "s" })
-            });
+            let left = left
+                .zip(of.stock.iter().filter(listed))
+                .map(|(left, (what, _))| format!("{left} {}", counted(left, G::noun(what))));
             let left = left.collect::<Vec<_>>().join(", ");
             format!("Select a square for the next {}. Left: {left}.", G::noun(pen))
         }
@@ -258,6 +258,15 @@ pub(crate) fn placing_hand<G: Pieces>(
         hand.button("the rest at random", "place the rest at random", filled);
     }
     Some(hand)
+}
+
+/// Returns the noun in the singular or plural: `Spy`, `Spies`.
+fn counted(count: usize, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if count == 1 => noun.to_owned(),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
+    }
 }
 
 impl<'a, G: Pieces> Drafting<'a, G> {
@@ -404,12 +413,12 @@ impl<'a, G: Pieces> Drafting<'a, G> {
             }
         }
         for cell in full {
-            let (verb, draft) = if G::MANY {
-                ("take", format!("{}{PEN}{cell}", self.text(&self.placed)))
+            let draft = if G::MANY {
+                format!("{}{PEN}{cell}", self.text(&self.placed))
             } else {
-                ("take up", self.with(&[(cell, None)]))
+                self.with(&[(cell, None)])
             };
-            hand.offer(Spot::on(board, cell), format!("{verb} the {}", self.called(cell)), draft);
+            hand.offer(Spot::on(board, cell), format!("pick up the {}", self.called(cell)), draft);
         }
     }
 }

@@ -95,10 +95,10 @@ fn fate(attacker: Kind, may: Kinds) -> String {
     let wins = may.keep(|kind| attacker.beats(kind));
     let falls = may.keep(|kind| attacker.attacks(kind) == Some(Clash::Falls));
     match (wins.is_empty(), falls.is_empty()) {
-        (false, true) => ": it wins against all possible kinds".to_owned(),
-        (true, _) => ": it falls against all possible kinds".to_owned(),
+        (false, true) => ": it wins against every possible kind".to_owned(),
+        (true, _) => ": it loses to every possible kind".to_owned(),
         (false, false) => {
-            format!(": it wins against {}, falls against {}", signs(wins), signs(falls))
+            format!(": it wins against {}, loses to {}", signs(wins), signs(falls))
         }
     }
 }

@@ -183,6 +183,8 @@ pub(crate) enum Illegal {
     SecondDue(Stride),
     #[error("you may only pass if no piece can move, but this move is possible: {0}")]
     CanMove(Stride),
-    #[error("{0} cannot be a {kind}: {2}", kind = .1.title())]
+    #[error("{0} cannot be {a} {kind}: {2}",
+        a = if *.1 == Kind::Empty { "an" } else { "a" },
+        kind = .1.title())]
     CannotBe(Square, Kind, &'static str),
 }

@@ -18,7 +18,7 @@ impl View<'_> {
 
     pub(super) fn facts(&self) -> Vec<(String, String)> {
         let facts = [
-            ("Follows", self.what_follows()),
+            ("Deduced", self.what_follows()),
             ("After fights", self.after_fights()),
             ("May not go back", self.barred()),
             ("Without a removal", self.patience().into_iter().collect()),
@@ -43,7 +43,7 @@ impl View<'_> {
         let told = |(at, standing): (_, Standing<'_>)| {
             let Insight::Among(may) = standing.insight else { return None };
             let fought = standing.piece.may != any && standing.piece.may != any.keep(Kind::walks);
-            (fought && !self.is_own(standing.seat)).then(|| format!("{at} is {}", signs(may)))
+            (fought && !self.is_own(standing.seat)).then(|| format!("{at} may be {}", signs(may)))
         };
         self.standing().filter_map(told).collect()
     }

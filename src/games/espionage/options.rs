@@ -52,7 +52,7 @@ impl Options {
             word("no-move", &["pass", "lose"], no_move),
             OptionSpec::flag("open", false, open),
             word("size", &["standard", "small"], sizes),
-            number("volcanoes", 4, 0..=4, "4, or none").or_none(),
+            number("volcanoes", 4, 0..=4, "volcanoes in the two middle rows: 4, or none").or_none(),
         ]
     }
 

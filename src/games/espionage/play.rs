@@ -45,7 +45,7 @@ impl Position<Espionage> for State {
             (Step::Rolled { rolled, .. }, Phase::Volcanoes) => {
                 self.volcanoes.clone_from(rolled);
                 self.phase = Phase::First;
-                vec![format!("the volcanoes are {}", joined(rolled, ", "))]
+                vec![format!("the volcanoes are on {}", joined(rolled, ", "))]
             }
             (Step::First(seat), Phase::First) if *seat <= Seat::JOINER => {
                 self.phase = Phase::Moving(*seat);
@@ -221,7 +221,8 @@ impl State {
             match self.piece_on(seat, stride.from).map(|(piece, _)| piece) {
                 Some(piece) if is_free => self.go(MadeStride { piece, stride }),
                 _ => told.push(format!(
-                    "{stride} is void: the first move already removed the piece on that square"
+                    "{stride} is void: the first move already removed the piece on {}",
+                    stride.to
                 )),
             }
         }

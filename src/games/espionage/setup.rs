@@ -247,12 +247,12 @@ pub(crate) enum Fault {
     Twice(u8),
     #[error("row {0} is missing")]
     Missing(u8),
-    #[error("a setup needs {due} rows, not {read}: {yours}, the front row first")]
+    #[error("a setup needs {due} rows, not {read}: rows {yours}, the front row first")]
     Rows { read: usize, due: usize, yours: String },
     #[error("some rows have labels and some have none: label all of them, or none")]
     Mixed,
     #[error("that is too long for a setup: at most {MOST_LINES} lines")]
     TooLong,
-    #[error("{} ({}): {read} of {due}", .kind.title(), .kind.sign())]
+    #[error("{} ({}): you placed {read}, but the army has {due}", .kind.title(), .kind.sign())]
     Count { kind: Kind, read: usize, due: usize },
 }

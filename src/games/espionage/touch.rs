@@ -121,7 +121,7 @@ impl<'a> Drafting<'a> {
                 hand.offer(spot(piece), does, draft(kept));
             } else if !goal {
                 let before = kept.first().map(|first| format!("{first}, ")).unwrap_or_default();
-                let does = format!("take the {}", self.piece(piece));
+                let does = format!("pick up the {}", self.piece(piece));
                 hand.offer(spot(piece), does, format!("{before}{piece}{TO}"));
             }
         }

@@ -87,7 +87,7 @@ fn second_attack_is_void_if_the_first_took_its_target() {
         (table, told[1..].to_vec())
     };
     let (table, told) = attacks('2');
-    let void = "C6-D6 is void: the first move already removed the piece on that square";
+    let void = "C6-D6 is void: the first move already removed the piece on D6";
     assert_eq!(told, ["D5-D6 takes a Lieutenant", void]);
     assert!(table.state.piece_on(ALICE, at("C6")).is_some());
     assert_eq!(table.state.last[ALICE].len(), 1, "a void move doesn't count");

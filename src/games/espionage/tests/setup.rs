@@ -80,8 +80,8 @@ fn all_faults_are_named_at_once() {
         faults(ALICE, &rows.join("\n")),
         [
             "row 4, column D: \"G\" is not a piece: use 1 2 3 4 5 S E M H or a dot",
-            "Captain (3): 2 of 3",
-            "Mine (M): 5 of 4"
+            "Captain (3): you placed 2, but the army has 3",
+            "Mine (M): you placed 5, but the army has 4"
         ]
     );
 }
@@ -131,11 +131,11 @@ fn wrong_rows_are_named() {
     let [a, b, c, d] = ARMY;
     assert!(
         faults(ALICE, &format!("{a}\n{b}\n{c}"))
-            .contains(&"a setup needs 4 rows, not 3: 4 to 1, the front row first".to_owned())
+            .contains(&"a setup needs 4 rows, not 3: rows 4 to 1, the front row first".to_owned())
     );
     assert!(
         faults(ALICE, "")
-            .contains(&"a setup needs 4 rows, not 0: 4 to 1, the front row first".to_owned())
+            .contains(&"a setup needs 4 rows, not 0: rows 4 to 1, the front row first".to_owned())
     );
     assert_eq!(faults(ALICE, &format!("{a}.\n{b}\n{c}\n{d}")), ["row 4 needs 10 squares, not 11"]);
     let labelled = faults(BOB, &format!("row 7: {a}\nrow 7: {b}\nrow 9: {c}\nrow 1: {d}"));
@@ -166,7 +166,13 @@ fn an_army_must_be_complete() {
     let army = placed(&options, ALICE, &rows);
     let faults: Vec<String> =
         army.faults(&options, ALICE).iter().map(ToString::to_string).collect();
-    assert_eq!(faults, ["Mine (M): 5 of 4", "Headquarters (H): 0 of 1"]);
+    assert_eq!(
+        faults,
+        [
+            "Mine (M): you placed 5, but the army has 4",
+            "Headquarters (H): you placed 0, but the army has 1"
+        ]
+    );
     let legal = placed(&options, ALICE, &ARMY);
     assert_eq!(legal.faults(&options, ALICE), []);
     assert_eq!(legal.faults(&options, BOB).len(), 1, "the army of the other seat");

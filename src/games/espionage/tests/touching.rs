@@ -44,7 +44,7 @@ fn piece_is_dropped_and_a_move_undone() {
 fn immovable_pieces_cannot_be_selected() {
     let touches = hand(&table(), "").touches;
     let does: Vec<&str> = touches.iter().map(|touch| touch.does.as_str()).collect();
-    assert_eq!(does, ["take the Corporal on F2", "take the Captain on D3"]);
+    assert_eq!(does, ["pick up the Corporal on F2", "pick up the Captain on D3"]);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn board_shows_ranks_and_the_last_moves() {
     let fact = |label: &str| {
         scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone())
     };
-    assert_eq!(fact("Follows"), Some("H8 is a Mine".to_owned()));
+    assert_eq!(fact("Deduced"), Some("H8 is a Mine".to_owned()));
     assert_eq!(fact("May not go back"), Some("E9-E8".to_owned()));
     assert_eq!(scene.may, ["move two different pieces"]);
     assert_eq!(scene.examples.len(), 1);
@@ -189,7 +189,7 @@ fn moves_hints_and_previews() {
     }
     let attack = table.read("E9-F9").expect("a move");
     let preview = |hints| table.state.preview(seen, &attack, hints).lines;
-    let told = ["E9-F9: your Spy attacks: it falls against all possible kinds"];
+    let told = ["E9-F9: your Spy attacks: it loses to every possible kind"];
     assert_eq!(preview(Hints::Counts), told);
     assert_eq!(preview(Hints::None), ["E9-F9: your Spy attacks"]);
 }

@@ -468,7 +468,7 @@ fn only_the_checker_may_remove_a_late_caller() {
     let asked = read(&test.pbem("alice", "claim game.toml").refused(3).err);
     assert!(asked.contains("you can remove this caller; the other players continue"), "{asked}");
     let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
-    assert!(no.contains("only alice can strike out a caller"), "{no}");
+    assert!(no.contains("only alice can remove a caller"), "{no}");
     let said = read(&test.pbem("alice", "claim game.toml --show-setup").ok().out);
     assert!(said.contains("The other players continue."), "{said}");
     test.send("alice", "game.toml", "carol", "game.toml");

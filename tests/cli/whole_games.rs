@@ -757,7 +757,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
          H house, not hit    g gun, not called
          Calling a hit house again is a miss; a gun costs a bomb each time.
 
-    Since your last file:  dave calls C1: MISS (its house was hit by dave) (turn 19,
+    Since your last file:  dave calls C1: MISS (dave hit the house there) (turn 19,
                            4 hours ago)
                            bob calls A5: HIT (third hit: wins)
                            alice shows the setup: houses A1 A3 A5 A7 C1 C3 C5 E7 G1

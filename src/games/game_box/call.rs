@@ -106,7 +106,7 @@ pub(crate) enum Illegal {
          as {example}"
     )]
     NotADot { read: String, chart: String, example: String },
-    #[error("a turn is one call, and this has {0}: name a single dot")]
+    #[error("a turn is one call, not {0}: name a single dot")]
     OneCall(usize),
     #[error("{dot} is not on the chart, which runs from {chart}")]
     OffChart { dot: Dot, chart: String },

@@ -55,7 +55,7 @@ pub(super) fn comes_of_it(
         (Answer::Gun, _) if out => format!(" ({nth} bomb: out)"),
         (Answer::Gun, _) => format!(" ({nth} bomb)"),
         (Answer::Miss, _) if out => format!(" (miss {count}: out)"),
-        (Answer::Miss, Some(DotState::Removed { by })) => format!(" (its house was hit by {by})"),
+        (Answer::Miss, Some(DotState::Removed { by })) => format!(" ({by} hit the house there)"),
         (Answer::Miss, Some(_)) => " (called before)".to_owned(),
         (Answer::Miss, None) => String::new(),
     }

@@ -43,7 +43,7 @@ pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
             list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn));
         }
         Some(Question::Leaving) => {
-            list.push(format!("{} has left; {CHECKER} has to say so.", state.turn));
+            list.push(format!("{} has left; {CHECKER} has to answer OUT.", state.turn));
         }
         None => list.push(format!("Order of calls: {}.", joined(state.order(), ", "))),
     }

@@ -112,7 +112,8 @@ impl Game for GameBox {
         let size = chart.size();
         if houses.saturating_add(guns) > size {
             let problem = format!(
-                "{houses} houses and {guns} guns need a dot each, and the chart has {size}"
+                "{houses} houses and {guns} guns need a dot each, but the chart has only {size} \
+                 dots"
             );
             return fault(HOUSES, problem);
         }

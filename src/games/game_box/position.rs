@@ -309,7 +309,7 @@ impl Forfeits<GameBox> for State {
     fn may_claim(&self, by: Seat, late: Seat) -> Result<(), String> {
         let is_in = |seat| self.active().any(|(caller, _)| caller == seat);
         if late != CHECKER && by != CHECKER {
-            Err(format!("only {CHECKER} can strike out a caller"))
+            Err(format!("only {CHECKER} can remove a caller"))
         } else if by != CHECKER && !is_in(by) {
             Err(format!("{by} is out"))
         } else {
@@ -359,7 +359,7 @@ impl Knowledge<GameBox> for State {
     fn because(&self, question: &Question, known: Known<'_, GameBox>) -> Option<String> {
         let Question::Call(dot) = question else { return Some(format!("{} has left", self.turn)) };
         if let Some(DotState::Removed { by }) = self.known(*dot) {
-            return Some(format!("its house was hit by {by}"));
+            return Some(format!("{by} hit the house there"));
         }
         Some(match self.answer_to(*dot, known)? {
             Answer::Hit => format!("a house is on {dot}"),

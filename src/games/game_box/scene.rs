@@ -116,8 +116,10 @@ fn heat(state: &State, wish: Hints) -> Heat {
 /// Describes the remaining possibilities.
 fn odds(state: &State) -> String {
     let fresh = state.dots_where(|known| known.is_none()).len();
-    let (houses, guns) = (state.houses_left(), state.guns_left());
-    format!("{fresh} dots have not been called: {houses} hold a house and {guns} a gun")
+    let counted =
+        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (dots, houses) = (counted(fresh, "dot"), counted(state.houses_left(), "house"));
+    format!("Still uncalled: {dots}, with {houses} and {}", counted(state.guns_left(), "gun"))
 }
 
 /// Returns the table of the callers' counters.
@@ -274,7 +276,7 @@ impl Viewer<'_> {
         let caller = self.state.turn;
         legend.extend(self.state.asked.map(|asked| match asked {
             Question::Call(dot) => format!("     {caller} calls {dot}: the Checker has to answer."),
-            Question::Leaving => format!("     {caller} has left: the Checker has to say so."),
+            Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
             "     Calling a hit house again is a miss; a gun costs a bomb each time.".to_owned(),

@@ -137,7 +137,7 @@ pub(crate) enum Fault {
     Unreadable(String),
     #[error("the chart has no line `{0}`")]
     NoLine(String),
-    #[error("line {0} is there more than once")]
+    #[error("line {0} appears more than once")]
     LineTwice(String),
     #[error("line {0} is missing")]
     LineMissing(String),

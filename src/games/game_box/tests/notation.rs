@@ -150,7 +150,7 @@ fn all_faults_of_a_map_are_named_at_once() {
     assert_eq!(
         faults,
         [
-            "line A is there more than once",
+            "line A appears more than once",
             "line B has 8 characters; the chart has 9 dots there",
             "line C, C4: `X` is not H (house), G (gun) or a dot (empty)",
             "the chart has no line `Q: .........`",

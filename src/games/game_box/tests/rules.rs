@@ -274,7 +274,7 @@ fn only_checker_and_active_callers_may_claim() {
     let mut table = Table::plain();
     table.resign();
     assert_eq!(table.state.may_claim(CHECKER, Seat(2)), Ok(()));
-    let why = Err("only {0} can strike out a caller".to_owned());
+    let why = Err("only {0} can remove a caller".to_owned());
     assert_eq!(table.state.may_claim(Seat(3), Seat(2)), why);
     table.ask(dot("A1"));
     assert_eq!(

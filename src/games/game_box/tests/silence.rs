@@ -12,7 +12,7 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
     let early = club.makes(CHECKER, Intent::Claim);
     assert!(matches!(early, Err(Refusal::CannotClaim(_))));
     club.silence();
-    let why = "only alice can strike out a caller";
+    let why = "only alice can remove a caller";
     for seat in [CAROL, DAVE] {
         let refused = club.makes(seat, Intent::Claim);
         let Err(Refusal::CannotClaim(said)) = refused else { panic!("{refused:?}") };

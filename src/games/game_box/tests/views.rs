@@ -227,8 +227,8 @@ fn reason_for_a_caller_being_out_is_shown() {
     let mut table = Table::new(5, &[], ROWS);
     assert_eq!(table.state.leave(Seat(1), Leaving::Breach), None);
     let scene = table.public();
-    assert_eq!(scene.list.last().map(String::as_str), Some("{1} has left; {0} has to say so."));
-    assert!(scene.legend.contains(&"     {1} has left: the Checker has to say so.".to_owned()));
+    assert_eq!(scene.list.last().map(String::as_str), Some("{1} has left; {0} has to answer OUT."));
+    assert!(scene.legend.contains(&"     {1} has left: the Checker has to answer OUT.".to_owned()));
     assert_eq!(table.state.json(&table.shown)["called"], serde_json::Value::Null);
     table.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out });
     table.strike_out();
@@ -247,7 +247,7 @@ fn a_hint_counts_what_has_not_been_called() {
     let table = club();
     let own = caller(2);
     let seen = table.seen(&own);
-    let odds = "47 dots have not been called: 6 hold a house and 6 a gun";
+    let odds = "Still uncalled: 47 dots, with 6 houses and 6 guns";
     let heat = table.state.heat(seen, Hints::Counts).expect("a heat map");
     assert_eq!(heat.says, [format!("{odds}.")]);
     assert_eq!((heat.cells.len(), heat.cells[0].share, heat.best.len()), (47, 127, 0));

@@ -35,8 +35,6 @@ fn move_in(line: &str) -> Option<String> {
     }
     let (verb, said) = said.trim_start().split_once(' ').unwrap_or((said.trim_start(), ""));
     match verb {
-        // This sentence describes an inquiry, which is an effect of a move and not an entry.
-        "asks" if said.starts_with("for the plan ") => None,
         "moves" | "attacks" | "calls" | "asks" => Some(said.to_owned()),
         "guesses" => Some(format!("guess {said}")),
         "passes" => Some("pass".to_owned()),

@@ -59,7 +59,7 @@ fn preview_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
     let mut lines = match span.len() {
         1 => vec![format!("Ask       {span}")],
         spaces => vec![format!(
-            "Ask       {span}, {spaces} spaces; crosses out a numbered square {spaces}"
+            "Ask       {span}, {spaces} spaces; crosses out a square with the number {spaces}"
         )],
     };
     let told = &state.fields[foe].told;

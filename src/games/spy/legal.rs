@@ -77,7 +77,7 @@ pub(crate) enum Illegal {
     NoCorners,
     /// Several spaces that don't form one row.
     #[error(
-        "these spaces aren't one unbroken part of a row or column; name only its two ends, \
+        "these spaces aren't an unbroken part of one row or column; name only the two ends, \
         such as 4C-4F"
     )]
     Loose,
@@ -88,7 +88,7 @@ pub(crate) enum Illegal {
         name(*.1)
     )]
     Crooked(Square, Square),
-    #[error("{0} spaces are too many; a question can have 2 to 5")]
+    #[error("{0} spaces are too many; you can ask about 2 to 5 at once")]
     TooLong(u8),
     #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
     Outside(Square, Grid),
@@ -105,7 +105,7 @@ pub(crate) enum Illegal {
     AnswerFirst,
     #[error("there is no guess to decline; ask about a space, such as 4C")]
     NothingToDecline,
-    #[error("the first guess is sealed, so the file only contains the word `guess`")]
+    #[error("the first guess is sealed, so the file must contain only the word `guess`")]
     NotSealed,
     #[error("it isn't {0}'s turn")]
     NotNow(Seat),
@@ -115,7 +115,7 @@ pub(crate) enum Illegal {
     NoNetwork(Item),
     #[error("{0} was opened with a value other than `hot` or `blank`")]
     NoSuchValue(Item),
-    #[error("{0} is not on the sheet")]
+    #[error("{0} is not on the field")]
     NoSuchItem(Item),
 }
 

@@ -36,11 +36,8 @@ pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>
 fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let field = &state.fields[seat];
     let asked = state.asked_now(seat);
-    let (asker, whose) = if viewer == Some(seat.other()) {
-        ("You have".to_owned(), "your".to_owned())
-    } else {
-        (format!("{} has", seat.other()), format!("{}'s", seat.other()))
-    };
+    let is_own = viewer == Some(seat.other());
+    let whose = if is_own { "your".to_owned() } else { format!("{}'s", seat.other()) };
     let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
         let alike = field.told.iter().filter(|(_, told)| **told == answer);
         let told = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
@@ -58,7 +55,7 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     }
     let rows = listed(&field.rows_left);
     list.push(format!(
-        "{asker} numbered squares left: {}.",
+        "Numbered squares left for {whose} questions: {}.",
         if rows.is_empty() { "none" } else { &rows }
     ));
     list

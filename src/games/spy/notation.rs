@@ -32,9 +32,9 @@ pub(super) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String 
 const MOST_SPACES: usize = 32;
 
 /// Words that people type around the names of spaces.
-const NOISE: [&str; 14] = [
-    "ask", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the", "to",
-    "and", "is",
+const NOISE: [&str; 15] = [
+    "ask", "about", "spy", "on", "at", "row", "column", "col", "space", "spaces", "line", "the",
+    "to", "and", "is",
 ];
 
 /// Parses spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They may be outside the

@@ -192,8 +192,7 @@ impl State {
         }
         self.asked = Some((asked, span));
         self.stage = Stage::Answering { seat: asked, left: span.spaces().collect(), fresh: true };
-        let row = if span.len() > 1 { "the row " } else { "" };
-        format!("{seat} asks {row}{span}")
+        format!("{seat} asks about {span}")
     }
 
     /// If the first player declines, the second may still guess. If the second declines too, the

@@ -169,23 +169,23 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     };
     if let Some(start) = start {
         for (end, row) in rows(start) {
-            hand.offer(on_other(end), format!("ask {row}"), row.to_string());
+            hand.offer(on_other(end), format!("ask about {row}"), row.to_string());
         }
-        hand.offer(on_other(start), format!("ask {} alone", name(start)), name(start));
+        hand.offer(on_other(start), format!("ask only about {}", name(start)), name(start));
         return Some(hand);
     }
     for space in seen.position.options.grid.squares().filter(|space| allows(Span::one(*space))) {
         let (does, draft) = if span == Some(Span::one(space)) {
-            (format!("do not ask {}", name(space)), String::new())
+            (format!("do not ask about {}", name(space)), String::new())
         } else {
-            (format!("ask {}", name(space)), name(space))
+            (format!("ask about {}", name(space)), name(space))
         };
         hand.offer(on_other(space), does, draft);
     }
     if let ([from], true) = (spaces.as_slice(), is_ready)
         && rows(*from).next().is_some()
     {
-        hand.button("a row", "ask about a whole row from here", format!("{}{TO}", name(*from)));
+        hand.button("a row", "ask about several spaces from here", format!("{}{TO}", name(*from)));
     }
     Some(hand)
 }

@@ -95,7 +95,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.best = asks
             .into_iter()
             .map(|(span, bits)| {
-                let why = format!("tells about {} bits", in_bits(bits));
+                let why = format!("gains about {} bits", in_bits(bits));
                 Best { typed: span.to_string(), why }
             })
             .collect();

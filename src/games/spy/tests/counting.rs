@@ -171,11 +171,14 @@ fn a_guess_is_weighed_before_it_is_made() {
         Some("This guess can't be right: it contradicts an answer that you have.")
     );
     let preview = |text: &str| preview(text).lines;
-    assert_eq!(preview("4C-4F"), ["Ask       4C-4F, 4 spaces; crosses out a numbered square 4"]);
+    assert_eq!(
+        preview("4C-4F"),
+        ["Ask       4C-4F, 4 spaces; crosses out a square with the number 4"]
+    );
     let again = ["Ask       3D;", "          asked before: 3D is hot"];
     assert_eq!(preview("3D"), again);
     let row = [
-        "Ask       8B-8D, 3 spaces; crosses out a numbered square 3;",
+        "Ask       8B-8D, 3 spaces; crosses out a square with the number 3;",
         "          asked before: 8C is hot",
     ];
     assert_eq!(preview("8B-8D"), row);

@@ -150,10 +150,10 @@ fn the_list_leaves_nothing_out() {
             "Answers to {1}'s questions: hot 2G; warm 2D, 2E, 2F, 4H, 5B, 6E; cold 3C, 9E.",
             "Not hot, because next to a cold space: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
             "Asked now: 8B.",
-            "{1} has numbered squares left: 2 2 3 4 5.",
+            "Numbered squares left for {1}'s questions: 2 2 3 4 5.",
             "Answers to your questions: hot 3D, 3E, 3F, 5H, 7D, 9G; warm 5E, 8I; cold 2B, 6B.",
             "Not hot, because next to a cold space: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
-            "You have numbered squares left: 2 2 3 4 5.",
+            "Numbered squares left for your questions: 2 2 3 4 5.",
         ]
     );
 }

@@ -121,7 +121,7 @@ function clockWarning(table) {
   if (table.chair !== 'free' || table.new || table.bots) return null;
   const days = Math.round((Date.now() - Date.parse(table.created)) / 864e5);
   const why = days < -1 ? 'in the future' : days > 60 ? `${days} days ago` : '';
-  return why ? $('section', { class: 'card warn', id: 'clock' }, $('p', {}, `By your clock, this invitation was made ${why}. Check the date of your device before you join: it says ${new Date().toLocaleDateString()}.`)) : null;
+  return why ? $('section', { class: 'card warn', id: 'clock' }, $('p', {}, `By your clock, this invitation was made ${why}. Check the date on your device before you join: it says ${new Date().toLocaleDateString()}.`)) : null;
 }
 
 // The height of a board is the rest of the screen between the words and the bar.

@@ -82,7 +82,7 @@ pub enum DeskError {
     #[error("there is no setting \"{0}\"")]
     UnknownSetting(String),
     /// The setting can't have this value.
-    #[error("{key} cannot be \"{value}\": {wanted}")]
+    #[error("{key} cannot be \"{value}\"; use {wanted}")]
     BadSetting {
         key: &'static str,
         value: String,

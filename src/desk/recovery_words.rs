@@ -55,7 +55,7 @@ fn read_words(typed: &str) -> Result<Secret, DeskError> {
     let words = lower.split(|sign: char| !sign.is_ascii_alphabetic());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(25).collect();
     if words.len() != 12 {
-        return Err(bad(format!("there are {}", words.len())));
+        return Err(bad(format!("it needs 12 words, not {}", words.len())));
     }
     let read = Mnemonic::parse_normalized(&Zeroizing::new(words.join(" ")));
     let read = read.map_err(|error| bad(explained(&error)))?;

@@ -109,13 +109,13 @@ impl Warm {
     }
 }
 
-/// Returns `31 %`, `under 1 %`, `sure` or `impossible`.
+/// Returns `31%`, `under 1%`, `sure` or `impossible`.
 fn percent(share: u16) -> String {
     match share {
         0 => "impossible".to_owned(),
-        1..10 => "under 1 %".to_owned(),
+        1..10 => "under 1%".to_owned(),
         WHOLE.. => "sure".to_owned(),
-        _ => format!("{} %", share / 10),
+        _ => format!("{}%", share / 10),
     }
 }
 

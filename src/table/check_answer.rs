@@ -100,9 +100,8 @@ impl<G: Game> Reader<'_, G> {
         let sitting = &table.seats[whose];
         let seal = crypto::seal(&table.id, &sitting.name, item_text, value_text, salt);
         if sitting.seal_of(&item) != Some(&seal) {
-            return Err(
-                bad(format!("the opening of {item} as {value} does not fit its seal")).about(&item)
-            );
+            return Err(bad(format!("the opening of {item} as {value} does not match its seal"))
+                .about(&item));
         }
         let opening = Opening::new(whose, item, value);
         table.position.check_opening(&opening, &table.shown).map_err(|illegal| Breach {
@@ -400,10 +399,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 
     fn no_link() -> Breach {
-        Breach::new(
-            FindingKind::BadLink,
-            "the turn has no link, and the random numbers come from the link",
-        )
+        Breach::new(FindingKind::BadLink, "the turn has no link to compute the random numbers from")
     }
 }
 

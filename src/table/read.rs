@@ -235,7 +235,7 @@ impl<G: Game> Table<G> {
         {
             return Err(Breach::new(
                 FindingKind::BadLink,
-                format!("the link of turn {number} does not follow from {seat}'s last"),
+                format!("the link of turn {number} does not follow from {seat}'s last link"),
             ));
         }
         if sitting.notes + turn.note.as_ref().map_or(0, String::len) > MAX_NOTES_OF_SEAT {

@@ -9,7 +9,7 @@ impl<G: Game> Table<G> {
     /// reason.
     pub(super) fn may_leave(&self) -> Result<(), &'static str> {
         match self.next() {
-            Next::Setup(_) => Err("the game begins after all players have hidden a setup"),
+            Next::Setup(_) => Err("the game begins only when all players have hidden a setup"),
             _ if self.outcome().is_some() => Err("the game has already been decided"),
             _ => self.position.may_leave(),
         }
@@ -33,7 +33,7 @@ impl<G: Game> Table<G> {
         } else if let Err(why) = self.position.may_leave() {
             Some(why)
         } else if self.seats[seat].offered {
-            Some("your last turn offered one, so your next turn can't")
+            Some("your last turn offered a draw, so your next turn can't")
         } else {
             None
         }

@@ -106,7 +106,7 @@ fn texts(turn: &Turn) -> Result<(), ValueError> {
         problem.map_or(Ok(()), |problem| Err((key.to_owned(), format!("it {problem}"))))?;
     }
     let offer = turn.offer.as_deref();
-    ensure(offer.is_none_or(is_word), "offer", || "an offer is a word".to_owned())
+    ensure(offer.is_none_or(is_word), "offer", || "an offer must be a single word".to_owned())
 }
 
 fn lists(turn: &Turn) -> Result<(), ValueError> {

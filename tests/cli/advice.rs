@@ -190,7 +190,7 @@ fn quoted_turn_suggests_receive() {
     $ pbem show quoted.txt
     pbem: quoted.txt cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds it in an email, or in quoted text
+    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
 }

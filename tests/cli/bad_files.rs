@@ -163,7 +163,7 @@ fn file_without_a_turn_file_is_refused() {
     $ pbem show letter.txt
     pbem: letter.txt cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds it in an email, or in quoted text
+    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
     refused_everywhere(&test, "letter.txt", 4);
@@ -172,7 +172,7 @@ fn file_without_a_turn_file_is_refused() {
     $ pbem show empty.toml
     pbem: empty.toml cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds it in an email, or in quoted text
+    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
     test.write("alice", "bytes.bin", [0_u8, 159, 146, 150, 255, 10, 13]);

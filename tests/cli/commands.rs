@@ -392,7 +392,7 @@ fn offer_that_cannot_be_sent_is_refused_at_once() {
     test.pbem("alice", "offer game.toml").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let said = test.pbem("alice", "offer game.toml").refused(3).err;
-    assert!(said.contains("your last turn offered one"), "{said}");
+    assert!(said.contains("your last turn offered a draw"), "{said}");
 }
 
 #[test]

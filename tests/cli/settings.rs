@@ -93,8 +93,8 @@ fn settings_are_made_listed_and_deleted() {
     "#);
     assert_snapshot!(test.pbem("alice", "config name Alice").refused(2).shown(), @r#"
     $ pbem config name Alice
-    pbem: name cannot be "Alice": up to 32 lower-case letters, digits and hyphens,
-      starting with a letter
+    pbem: name cannot be "Alice"; use up to 32 lower-case letters, digits and
+      hyphens, starting with a letter
     (exit code 2)
     "#);
     // From now on the name and the folder are used, and the address is sent with the first turn.

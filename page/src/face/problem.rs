@@ -92,7 +92,7 @@ impl From<DeskError> for ApiError {
             DeskError::FromTheFuture { turn, seat, .. } => (
                 "future",
                 format!(
-                    "Turn {turn} by {seat} has a date in the future. Check the date of your device."
+                    "Turn {turn} by {seat} has a date in the future. Check the date on your device."
                 ),
             ),
             other => ("trouble", sentence(&other.to_string())),

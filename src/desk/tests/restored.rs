@@ -106,8 +106,8 @@ fn identity_is_twelve_words() {
         }
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(""), "there are 0");
-    assert_eq!(refused(&format!("{} {}", *words, *words)), "there are 24");
+    assert_eq!(refused(""), "it needs 12 words, not 0");
+    assert_eq!(refused(&format!("{} {}", *words, *words)), "it needs 12 words, not 24");
     let first = words.split(' ').next().expect("a word");
     assert_eq!(refused(&words.replacen(first, "pbem", 1)), "word 1 isn't on the word list");
     let turned: Vec<&str> = words.rsplit(' ').collect();

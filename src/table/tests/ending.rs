@@ -83,7 +83,7 @@ fn player_can_resign_instead_of_answering() {
 #[test]
 fn no_one_leaves_before_the_setups_or_after_the_end() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
-    let early = "the game begins after all players have hidden a setup";
+    let early = "the game begins only when all players have hidden a setup";
     let game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
     assert_eq!(game.refuses(Intent::Resign), Refusal::CannotLeave(early));
     let leaves = |turn: &mut Turn| turn.moves = vec!["resign".to_owned()];
@@ -129,7 +129,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     assert_eq!(game.told().last().map(String::as_str), Some("bob declines the draw"));
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
-    let twice = "your last turn offered one, so your next turn can't";
+    let twice = "your last turn offered a draw, so your next turn can't";
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
     // A waiting offer doesn't block a call: the turn is made without the offer.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };

@@ -242,7 +242,7 @@ fn leaving_before_the_game_is_caught() {
         }
         let own = game.players[0].clone();
         let resigned = game.table.compose(&own, &Plan::new(moment(1), Intent::Resign));
-        let why = "the game begins after all players have hidden a setup";
+        let why = "the game begins only when all players have hidden a setup";
         assert_eq!(resigned.err(), Some(Refusal::CannotLeave(why)), "{kind}");
         assert!(!game.may_offer(ALICE));
         let read = game.cheat(Intent::Nothing, |turn| {

@@ -160,7 +160,7 @@ fn invented_zero_is_caught() {
     let finding = bob_answers("2", zero(true), FalseAnswer);
     assert_eq!((finding.said.as_deref(), finding.truth.as_deref()), (Some("empty"), Some("agent")));
     let finding = bob_answers("2", zero(false), BadOpening);
-    assert!(finding.message.contains("does not fit its seal"), "{}", finding.message);
+    assert!(finding.message.contains("does not match its seal"), "{}", finding.message);
     bob_answers("2", |_, turn| turn.answer[0] = "0".to_owned(), BadOpening);
 }
 

@@ -88,7 +88,7 @@ impl Chances {
         }
         for &who in movers {
             if state.figure(who).held {
-                self.may.push(format!("try the doorway with {who}, held in the sentry box"));
+                self.may.push(format!("try the doorway with {who}, who is held in the sentry box"));
             }
             if state.carries(who) && path_over(state, who).is_some() {
                 self.may.push(format!("go over the wall with {who} and win"));

@@ -129,7 +129,7 @@ impl Setup<EnemyAgent> for Dossier {
 
     fn describe(&self, _options: &Options, _seat: Seat) -> String {
         let (agents, plans) = (joined(&self.agents, ", "), joined(&self.plans, ", "));
-        format!("Agents {agents}, the plan in building {plans}")
+        format!("Agents {agents}, and the plan in building {plans}")
     }
 }
 

@@ -231,8 +231,8 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
         let [_, _, right] = right;
         return vec![
             signs,
-            format!("      {left} on the upper field"),
-            format!("      {right} on the lower field"),
+            format!("      {left} for the upper field"),
+            format!("      {right} for the lower field"),
         ];
     }
     let column = usize::from(cols) * 3 + 8;
@@ -241,14 +241,14 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
 }
 
 fn squares(state: &State, field: Seat) -> String {
-    format!("rows left  {}", rows_left(state, field))
+    format!("squares left  {}", rows_left(state, field))
 }
 
 fn status(state: &State) -> Vec<(String, String)> {
     let row = |(seat, label): (Seat, &str)| {
-        (label.to_owned(), format!("on {seat}'s field: {}", rows_left(state, seat)))
+        (label.to_owned(), format!("to ask about {seat}'s field: {}", rows_left(state, seat)))
     };
-    Seat::all(2).zip(["Rows left", ""]).map(row).collect()
+    Seat::all(2).zip(["Squares left", ""]).map(row).collect()
 }
 
 /// Lists the numbered squares that can still be used to ask about rows of this field, with dashes
@@ -296,7 +296,7 @@ pub(super) fn facts(
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {
-            Some(format!("{by} has sealed a guess; {} guesses or declines", by.other()))
+            Some(format!("{by} has sealed a guess; {} must guess or decline", by.other()))
         }
         Stage::Judging(guesses) => {
             let came_out = |right: Option<bool>| {

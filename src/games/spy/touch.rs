@@ -190,10 +190,10 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     Some(hand)
 }
 
-/// Returns a sentence such as `Rows left: 2, 2, 3, 3, 4, 5.`
+/// Returns a sentence such as `Numbered squares left: 2, 2, 3, 3, 4, 5.`
 fn rows_left(seen: Observation<'_, Spy>) -> String {
     let left = &seen.position.fields[seen.private.seat.other()].rows_left;
-    format!("Rows left: {}.", joined(left, ", "))
+    format!("Numbered squares left: {}.", joined(left, ", "))
 }
 
 fn on_other(space: Square) -> Spot {

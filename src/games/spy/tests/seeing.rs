@@ -81,7 +81,7 @@ fn both_fields_look_as_they_should() {
         [
             "      H w c  hot, warm, cold                H hot    w warm    c cold",
             "      ?      asked now                      × blank, next to a cold",
-            "      rows left  2 2 - 3 4 5                rows left  2 2 - 3 4 5",
+            "      squares left  2 2 - 3 4 5             squares left  2 2 - 3 4 5",
         ]
     );
     assert_eq!(
@@ -202,7 +202,7 @@ fn sealed_guess_is_visible_only_to_its_maker() {
     assert_eq!(scene.examples[0].0, "decline");
     assert!(scene.facts.contains(&(
         "Guess".to_owned(),
-        "{0} has sealed a guess; {1} guesses or declines".to_owned()
+        "{0} has sealed a guess; {1} must guess or decline".to_owned()
     )));
 }
 
@@ -222,7 +222,7 @@ fn guesses_are_described_with_their_results() {
     let own = format!("Your guess: {OTHER} (guess-6, sealed)");
     assert_eq!(
         guesses(&table),
-        [own.as_str(), "Guess: {0} has sealed a guess; {1} guesses or declines"]
+        [own.as_str(), "Guess: {0} has sealed a guess; {1} must guess or decline"]
     );
     table.file(BOB, &format!("guess {OTHER}"));
     assert_eq!(
@@ -322,7 +322,7 @@ fn wide_fields_keep_their_legend_on_the_screen() {
     let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
     let scene = table.public_scene();
     assert!(scene.legend.iter().all(|line| crate::board::text::columns(line) <= 80));
-    assert!(scene.legend.iter().any(|line| line.contains("rows left  2 2 2 2 2 2 2 2 2")));
+    assert!(scene.legend.iter().any(|line| line.contains("squares left  2 2 2 2 2 2 2 2 2")));
 }
 
 #[test]

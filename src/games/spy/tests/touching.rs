@@ -38,7 +38,7 @@ fn row_is_drafted_by_its_ends() {
 fn costs_are_named_before_the_signature() {
     let table = Table::new(&[("multi", "3,4")]);
     let says = |draft| State::touch(table.seen(ALICE), draft).expect("a draft").says;
-    assert!(says("4C-").contains("Rows left: 3, 4."));
+    assert!(says("4C-").contains("Numbered squares left: 3, 4."));
     assert!(says("4C-4E").contains("uses up a square with the number 3"));
     assert!(!says("4C").contains("row"));
     let mut table = Table::new(&[]);

@@ -30,13 +30,13 @@ pub(crate) struct Progress {
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     pub games: BTreeMap<Bytes32, Progress>,
-    /// Games without a player of the club.
+    /// Ids of the games without a player of the club.
     pub strangers: BTreeSet<Bytes32>,
     /// Damaged files: their place, the reason, and the number of intact turns.
     pub damaged: Vec<(String, String, u32)>,
     /// Turns that are dated more than a day after their arrival: the game, number and seat.
     pub ahead: Vec<(Bytes32, u32, String)>,
-    /// Games that already have too many versions to store another.
+    /// Ids of the games with a version that wasn't stored, because there are too many versions.
     pub too_many: BTreeSet<Bytes32>,
     pub looked_at: usize,
     pub left_out: Vec<String>,
@@ -51,12 +51,12 @@ pub(crate) struct Intake<'a> {
     roster: &'a Roster,
     pub(super) known: KnownTurns,
     pub now: Moment,
-    /// Whether a key belongs to a player of the club.
+    /// For each key seen so far: whether it belongs to a player of the club.
     members: BTreeMap<Bytes32, bool>,
     pub taken: Taken,
 }
 
-/// A valid file, with its arrival.
+/// A game from a valid file, with the time of its arrival.
 #[derive(Debug)]
 pub(super) struct Copy {
     pub(super) game: OpenGame,
@@ -64,7 +64,8 @@ pub(super) struct Copy {
 }
 
 impl<'a> Intake<'a> {
-    /// Prepares to receive. Also returns the known turns of each game, for the search.
+    /// Loads the known turns of the club. Returns the intake and, for each game, the hashes of its
+    /// known turns, which the search needs.
     pub(crate) fn of(
         folder: &'a mut ClubFolder,
         roster: &'a Roster,
@@ -76,8 +77,8 @@ impl<'a> Intake<'a> {
         Ok((Intake { folder, roster, known, now, members, taken }, chains))
     }
 
-    /// Stores the results of a search. `chains` are the known turns of each game that the search
-    /// was given. Messages whose arrival is unknown count as received now.
+    /// Stores the results of a search. `chains` holds the known turns of each game, as the search
+    /// received them. A message with an unknown time of arrival counts as received now.
     pub(crate) fn take(
         &mut self,
         search: Search,
@@ -119,8 +120,8 @@ impl<'a> Intake<'a> {
         }
         self.note(&copies);
         let lines = arrivals.merge(&mut self.known);
-        // Store the arrivals first. If a crash left a game without them, its turns would count as
-        // arriving when they are read again.
+        // Store the arrivals first. If a crash left a game without its arrivals, its turns would
+        // seem to arrive at the time of the next search.
         self.folder.append(Log::Arrivals, &lines)?;
         copies.sort_by_key(|copy| std::cmp::Reverse(copy.game.standing.turns()));
         for Copy { game, .. } in &copies {
@@ -135,7 +136,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Records the new turns of these games for the report.
+    /// Adds the new turns of these games to the report.
     fn note(&mut self, copies: &[Copy]) {
         let mut seen = BTreeSet::new();
         for Copy { game, at } in copies {
@@ -193,7 +194,7 @@ impl<'a> Intake<'a> {
 }
 
 impl Taken {
-    /// Returns the JSON form, with the folders of which some files weren't read.
+    /// Returns the report as JSON, including the folders in which pbem skipped files.
     pub(crate) fn to_json<'a>(&'a self, skipped: &'a [SkippedFiles]) -> TakenJson<'a> {
         let games = self.games.iter();
         let damaged = self.damaged.iter();
@@ -220,7 +221,7 @@ impl Taken {
 #[derive(Serialize)]
 pub(crate) struct TakenJson<'a> {
     games: Vec<ProgressJson<'a>>,
-    /// Number of games.
+    /// Number of games without a player of the club.
     strangers: usize,
     damaged: Vec<DamagedJson<'a>>,
     ahead: Vec<AheadJson<'a>>,
@@ -228,7 +229,7 @@ pub(crate) struct TakenJson<'a> {
     left_out: &'a [String],
     left_for_later: usize,
     skipped: &'a [SkippedFiles],
-    /// Ids of games.
+    /// Ids of the games with a version that wasn't stored.
     too_many_versions: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Turns that have reached a club, and when.
+//! The turns that have reached a club, and when they arrived.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,8 +7,8 @@ use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
 
 use crate::disk::{ClubFolder, DiskError, Log};
 
-/// The first arrival of each turn, by its hash, and the last arrival of a file that ends with this
-/// turn.
+/// For each turn, by its hash: the first arrival of the turn, and the last arrival of a file that
+/// ends with it.
 #[derive(Debug, Default)]
 pub(super) struct KnownTurns(HashMap<Bytes32, (Arrival, Moment)>);
 
@@ -83,8 +83,8 @@ pub(super) struct NewArrivals {
 }
 
 impl NewArrivals {
-    /// Adds the last turn of a file. If the game has newer turns, the sender of the file may lack
-    /// them.
+    /// Records when a file arrived that ends with the last of these turns. If the game has newer
+    /// turns, the sender of the file may not have them.
     pub(super) fn add_end(&mut self, hashes: &[Bytes32], received: Option<Moment>) {
         if let (Some(hash), Some(at)) = (hashes.last(), received) {
             let last = self.last.entry(*hash).or_insert(at);
@@ -92,7 +92,7 @@ impl NewArrivals {
         }
     }
 
-    /// Adds the turns of a file.
+    /// Records the arrival of all turns of a file.
     pub(super) fn add_file(&mut self, file: &TurnFile, hashes: &[Bytes32], at: Moment) {
         let game = file.game.id();
         for (turn, hash) in file.turns.iter().zip(hashes) {
@@ -101,7 +101,7 @@ impl NewArrivals {
         }
     }
 
-    /// Adds another arrival of turns that have arrived before.
+    /// Records another arrival of turns that have arrived before.
     pub(super) fn add_again(&mut self, known: &KnownTurns, hashes: &[Bytes32], at: Moment) {
         for hash in hashes {
             let known = || known.0.get(hash).map(|(arrival, _)| arrival);
@@ -117,8 +117,8 @@ impl NewArrivals {
         first.at = first.at.min(arrival.at);
     }
 
-    /// Adds the arrivals to the known ones. Returns the lines for `arrivals.jsonl`, in the order of
-    /// arrival.
+    /// Adds these arrivals to the known ones. Returns the lines to append to `arrivals.jsonl`, in
+    /// the order of arrival.
     pub(super) fn merge(self, known: &mut KnownTurns) -> String {
         let again = |(hash, at): (&Bytes32, &Moment)| {
             let arrival = self.first.get(hash).or_else(|| Some(&known.0.get(hash)?.0))?;

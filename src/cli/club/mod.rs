@@ -1,4 +1,4 @@
-//! The folder of a club, as the commands of an organizer use it.
+//! Access to the folder of a club, for the organizer's commands.
 
 mod intake;
 mod known_turns;

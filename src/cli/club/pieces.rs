@@ -10,29 +10,29 @@ use sha2::{Digest, Sha256};
 use super::intake::Copy;
 use crate::disk::{ClubFolder, DiskError};
 
-/// Start of the first line of a waiting piece.
+/// Start of the first line in the file of a waiting piece; the time of arrival follows.
 const ARRIVED: &str = "# arrived ";
 
 /// A text with one or more turns.
 #[derive(Debug)]
 struct Source {
-    /// The name in `pieces/`; `None` if it has just arrived.
+    /// Name of its file in `pieces/`; `None` if the text has just arrived.
     name: Option<String>,
     text: String,
     at: Moment,
 }
 
-/// What happened to the pieces.
+/// The pieces that were joined to a game, and the pieces that weren't.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
-    /// Names of waiting pieces that have found their place.
+    /// Names of the waiting pieces that were joined to a game.
     found: Vec<String>,
     /// New pieces that have to wait.
     waiting: Vec<Source>,
 }
 
-/// Appends turns to the club's games, or to games that arrived with these turns, and adds the
-/// results to `copies`.
+/// Appends the new and the waiting turns to the club's games, or to the games in `copies`, and adds
+/// the resulting games to `copies`.
 pub(super) fn join(
     folder: &ClubFolder,
     new: Vec<(Moment, Fragment)>,
@@ -54,7 +54,7 @@ pub(super) fn join(
     for text in texts {
         let search = find(text.as_bytes(), "a message");
         pieces.extend(search.pieces);
-        // The parts of an invitation add up to a whole file.
+        // All parts of an invitation together are a whole file.
         for found in search.found {
             let members = members(&text, &found.game.standing.id.to_string(), &sources);
             let at = members.iter().filter_map(|at| sources.get(*at)).map(|source| source.at).max();
@@ -89,7 +89,7 @@ pub(super) fn join(
     Ok(joined)
 }
 
-/// Stores the pieces that have to wait, and removes those that have found their place.
+/// Stores the pieces that have to wait, and removes the waiting pieces that were joined to a game.
 pub(super) fn tidy(folder: &ClubFolder, joined: Joined) -> Result<(), DiskError> {
     for Source { text, at, .. } in joined.waiting {
         let name = hex::encode(&Sha256::digest(text.as_bytes())[..16]);
@@ -108,8 +108,7 @@ fn waiting(folder: &ClubFolder) -> Result<Vec<Source>, DiskError> {
     Ok(folder.pieces()?.into_iter().filter_map(read).collect())
 }
 
-/// Returns the indices of the texts that a piece was made from: one text, or the parts of a long
-/// text.
+/// Returns the indices of the sources of a piece: either one text, or the parts of a long text.
 fn members(text: &str, prefix: &str, sources: &[Source]) -> Vec<usize> {
     let (own, text) = (sources.iter().enumerate(), text.trim_end());
     let same: Vec<usize> =
@@ -124,7 +123,8 @@ fn members(text: &str, prefix: &str, sources: &[Source]) -> Vec<usize> {
     own.filter(|(_, source)| is_part(source)).map(|(at, _)| at).collect()
 }
 
-/// The versions that a piece of this game may continue, longest first.
+/// Returns the versions of a game that a piece may continue, the longest first. `prefix` is the
+/// start of the game's id.
 fn bases(folder: &ClubFolder, prefix: &str, copies: &[Copy]) -> Result<Vec<OpenGame>, DiskError> {
     let is_it = |id: &Bytes32| hex::encode(id).starts_with(prefix);
     let found = copies.iter().map(|copy| &copy.game).filter(|game| is_it(&game.standing.id.0));

@@ -35,7 +35,7 @@ struct DueJson<'a> {
     items: &'a [Row<'a>],
 }
 
-/// An item, as a line and as JSON.
+/// One item of the list: as a line of text, and as JSON.
 #[derive(Serialize)]
 struct Row<'a> {
     #[serde(skip)]
@@ -51,7 +51,7 @@ struct Row<'a> {
     more: More<'a>,
 }
 
-/// The fields of one kind of item.
+/// The JSON fields that depend on the kind of item.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum More<'a> {
@@ -132,7 +132,7 @@ impl<'i> Row<'i> {
         }
     }
 
-    /// A row about a game.
+    /// Returns the row for an item about an existing game.
     fn about(
         game: &'i ClubGame<'_>,
         (label, item): (&'static str, &'i str),

@@ -17,7 +17,7 @@ pub(super) struct Folder {
     pub roster: Roster,
 }
 
-/// Opens the club in this folder, or in the current one.
+/// Opens the club in this folder; `None` means the current folder.
 pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliError> {
     let root = ctx.path(folder.unwrap_or_else(|| Path::new("")));
     let roster = club::roster(&root.join(club::ROSTER))?;
@@ -25,7 +25,7 @@ pub(super) fn open(ctx: &Context, folder: Option<&Path>) -> Result<Folder, CliEr
 }
 
 impl Folder {
-    /// Reads when turns arrived. A club without the file has no arrivals.
+    /// Reads when turns arrived. A club without a log of arrivals has no arrivals.
     pub(super) fn arrivals(&self, ctx: &mut Context) -> Result<Arrivals, CliError> {
         let (arrivals, bad) = Arrivals::read(&Log::Arrivals.read(&self.root)?);
         if let Some(line) = bad.first() {

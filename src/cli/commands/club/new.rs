@@ -183,7 +183,7 @@ fn address(typed: &str) -> Result<&str, CliError> {
     Mailbox::new("", typed).map(|_| typed).ok_or_else(why)
 }
 
-/// A player's name, and the line with the key.
+/// Returns a player's name, and the line of `club.toml` with the player's key.
 fn player(ctx: &mut Context, typed: &str) -> Result<(String, String), CliError> {
     let (name, key) = typed.split_once('=').unwrap_or((typed, ""));
     let (name, key) = (seat_of(name.trim().to_owned()), key.trim());
@@ -204,7 +204,7 @@ fn player(ctx: &mut Context, typed: &str) -> Result<(String, String), CliError> 
     }
 }
 
-/// The arbiter's key: the one that was typed, or this vault's own.
+/// Returns the arbiter's key: the typed key, or this vault's key if nothing was typed.
 fn arbiter(ctx: &mut Context, typed: &str) -> Result<String, CliError> {
     if !typed.is_empty() {
         return Ok(typed.to_owned());
@@ -217,7 +217,7 @@ fn arbiter(ctx: &mut Context, typed: &str) -> Result<String, CliError> {
     })
 }
 
-/// The house rules of each kind.
+/// Returns the house rules for each of these kinds of games.
 fn options(kinds: &[String], set: &[String]) -> Result<Vec<(Kind, OptionMap)>, CliError> {
     let kinds = kinds.iter().map(|kind| kind_named(kind));
     let mut sections: Vec<(Kind, OptionMap)> = Vec::new();
@@ -243,12 +243,12 @@ fn options(kinds: &[String], set: &[String]) -> Result<Vec<(Kind, OptionMap)>, C
     Ok(sections)
 }
 
-/// A text as TOML.
+/// Returns a text as a TOML string.
 fn toml_text(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// A house rule as TOML.
+/// Returns the value of a house rule as TOML.
 fn toml_value(value: &OptionValue) -> String {
     match value {
         OptionValue::Word(word) => toml_text(word),
@@ -260,7 +260,7 @@ fn toml_value(value: &OptionValue) -> String {
     }
 }
 
-/// The contents of `club.toml`.
+/// Returns the contents of `club.toml`.
 fn roster_text(ctx: &mut Context, args: &ClubNew) -> Result<String, CliError> {
     let name = toml_text(args.name.as_deref().unwrap_or_default());
     let mut lines = vec!["club = 1".to_owned(), format!("name = {name}")];

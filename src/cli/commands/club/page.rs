@@ -86,7 +86,7 @@ struct PageJson {
     replays: usize,
 }
 
-/// Writes a page, and replaces an earlier page of this command.
+/// Writes a page. Overwrites an existing file only if this command wrote it.
 fn write(writer: &Writer, path: &Path, page: &str) -> Result<(), CliError> {
     let is_own = |bytes: &[u8]| {
         let mark = bytes.iter().position(|byte| *byte == b'\n');
@@ -96,7 +96,7 @@ fn write(writer: &Writer, path: &Path, page: &str) -> Result<(), CliError> {
     Ok(writer.write_over(path, page, 2 * MOST, is_own)?)
 }
 
-/// Makes the replays for one page.
+/// Makes the replays that the page itself will contain.
 fn inside(
     club: &Folder,
     verdicts: &Verdicts,
@@ -109,7 +109,7 @@ fn inside(
     };
     let count = shown.len();
     let (mut pages, mut bytes) = (Vec::new(), 0);
-    // Make a few at a time, so that pbem soon notices if the page gets too large.
+    // Make a few replays at a time, so that pbem soon notices if the page gets too large.
     for some in shown.chunks(64) {
         let made = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
         let made: Vec<Option<String>> = made.collect::<Result<_, _>>()?;
@@ -142,7 +142,7 @@ fn folder_of_replays(
     let new = shown.iter().zip(&names).filter(|(_, name)| is_new(name));
     let new: Vec<(&Facts, &String)> =
         new.filter_map(|(facts, name)| Some(((*facts)?, name.as_ref()?))).collect();
-    // Make a few at a time, so that the memory needed doesn't grow with the club.
+    // Make a few replays at a time, so that the memory needed doesn't grow with the club.
     for some in new.chunks(64) {
         let make = |(facts, _): &(&Facts, &String)| replays::make(&club.root, facts, verdicts);
         let pages: Vec<Option<String>> =

@@ -16,12 +16,13 @@ pub(super) struct Post {
     way: Transport,
     from: Option<Mailbox>,
     club: String,
-    /// Address for copies.
+    /// Address to which players send copies of their turns.
     mail: Option<String>,
 }
 
 impl Post {
-    /// Finds out how to send emails, before anything is signed.
+    /// Finds out how to send emails. Fails if pbem isn't set up to send mail, before anything is
+    /// signed.
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
             return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")
@@ -33,7 +34,7 @@ impl Post {
         Ok(Post { way, from, club: roster.name.clone(), mail: roster.mail.clone() })
     }
 
-    /// Sends the latest file to the player whose turn is missing. Returns the addresses.
+    /// Sends the latest file to the player whose turn is missing. Returns the recipient's address.
     pub(super) fn game(&self, ctx: &mut Context, step: &Step) -> Result<Vec<String>, CliError> {
         let (game, standing) = (&step.game, &step.game.standing);
         let turn = standing.turns() + 1;
@@ -65,7 +66,7 @@ impl Post {
         self.send(ctx, step, due, body, (name, game.file.write()))
     }
 
-    /// Sends a ruling to all players. Returns the addresses.
+    /// Sends a ruling to all players. Returns their addresses.
     pub(super) fn ruling(
         &self,
         ctx: &mut Context,

@@ -79,7 +79,8 @@ pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliEr
     report(args, &taken, &skipped)
 }
 
-/// Reads the mail before a ruling, because the missing turn may have arrived. Returns warnings.
+/// Reads the mail before a ruling, because the missing turn may have arrived. Returns the warnings
+/// to print.
 pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>, CliError> {
     match take(ctx, club, &[]) {
         Ok((taken, skipped)) => {
@@ -93,7 +94,7 @@ pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>,
     }
 }
 
-/// Reads these files, or the folders in which mail arrives.
+/// Reads the named files and folders. If none are named, reads the folders in which mail arrives.
 fn take(
     ctx: &mut Context,
     Folder { root, roster }: &Folder,

@@ -13,13 +13,13 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::view::replay_page;
 
-/// Returns the facts about a game if the page may show its board: if the game is over, no one can
-/// profit from seeing it.
+/// Returns the facts about a game if it is over. Only then may the page show the board, because no
+/// player can profit from seeing it.
 pub(super) fn finished<'a>(game: &ClubGame<'a>) -> Option<&'a Facts> {
     game.facts.filter(|facts| facts.is_over())
 }
 
-/// Returns the name of a replay's file, which changes with the files of the game.
+/// Returns the name of a replay's file. The name changes whenever the files of the game change.
 pub(super) fn file_name(facts: &Facts) -> String {
     let files: Vec<Bytes32> = facts.files.iter().map(|file| file.0).collect();
     let files = hex::encode(file_hash(&files.concat()));

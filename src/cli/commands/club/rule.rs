@@ -150,7 +150,7 @@ struct StepJson<'a> {
     reason: &'a str,
     /// Addresses, with `--send`.
     to: Vec<String>,
-    /// Why it wasn't sent.
+    /// Why the email wasn't sent.
     failed: Option<String>,
 }
 
@@ -168,11 +168,11 @@ fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: b
     }
 }
 
-/// A player who gets an email, and the signed ruling, or the reason why there is none.
+/// An email that is due, and the ruling if one was signed, or the error if signing failed.
 type Decided = (Step, Result<Option<Ruling>, CliError>);
 
-/// Decides who gets an email, and signs the rulings. The folder is locked meanwhile, so no turn can
-/// arrive.
+/// Decides which emails are due, and signs the rulings. Keeps the folder locked meanwhile, so that
+/// no turn can arrive.
 fn decide(ctx: &mut Context, club: &Folder, signs: bool) -> Result<Vec<Decided>, CliError> {
     let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
     let steps = steps(ctx, club, &folder)?.into_iter().map(|step| {
@@ -183,7 +183,7 @@ fn decide(ctx: &mut Context, club: &Folder, signs: bool) -> Result<Vec<Decided>,
     Ok(steps.collect())
 }
 
-/// The players who get an email now.
+/// Returns the emails that are due now.
 fn steps(ctx: &Context, club: &Folder, folder: &ClubFolder) -> Result<Vec<Step>, CliError> {
     let verdicts = verdicts::read(ctx, club)?;
     let games = Games::new(&club.roster, &verdicts.facts);
@@ -266,8 +266,8 @@ fn notices(folder: &ClubFolder) -> Result<Vec<Notice>, DiskError> {
     Ok(log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-/// Records an email that was sent. Only recorded notices count, because no player may lose because
-/// of a notice that was never sent.
+/// Records an email that was sent. Notices count only if they are recorded here, so that no player
+/// loses because of a notice that was never sent.
 fn remember(ctx: &Context, club: &Folder, step: &Step) -> Result<(), DiskError> {
     let standing = &step.game.standing;
     let notice = Notice {

@@ -69,7 +69,7 @@ pub(super) fn run(ctx: &mut Context, args: &TableArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// `1 game`, `2 games`
+/// Returns a number with a noun, such as `1 game` or `2 games`.
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
@@ -92,7 +92,7 @@ fn standings(report: &mut Report, places: &[Place]) {
     }
 }
 
-/// `066a02  ben - anna  espionage  0.5-0.5  by the organizer: stopped`
+/// Adds a row for each game: `066a02  ben - anna  espionage  0.5-0.5  by the organizer: stopped`
 fn results(report: &mut Report, games: &Games<'_>) {
     let rows = games.games.iter().map(|game| {
         let id = game.facts.map(|facts| hex::encode(&facts.id[..3])).unwrap_or_default();
@@ -104,7 +104,7 @@ fn results(report: &mut Report, games: &Games<'_>) {
     report.columns(&rows.collect::<Vec<_>>(), [6, 30, SCREEN, SCREEN, SCREEN]);
 }
 
-/// The end of the game, or the reason why it doesn't count.
+/// Returns how the game ended, or why it doesn't count.
 pub(super) fn why(game: &ClubGame<'_>) -> String {
     if let Some(decided) = game.decided.filter(|_| game.score.is_some()) {
         return format!("by the organizer: {}", decided.reason);
@@ -129,7 +129,7 @@ pub(super) fn why(game: &ClubGame<'_>) -> String {
     }
 }
 
-/// Why a game doesn't count.
+/// Returns the reason why a game doesn't count.
 pub(super) fn unscored(why: &Unscored) -> String {
     match why {
         Unscored::Running => "not finished".to_owned(),

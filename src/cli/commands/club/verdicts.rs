@@ -1,6 +1,7 @@
-//! The facts about all games of a club. They are kept between runs, outside the club's folder, so
-//! that no one can pass on false facts with the folder. The facts about a game are found again by
-//! the hashes of its files, and the hash of a file by its name, size and date.
+//! The facts about all games of a club. pbem saves them between runs, outside the club's folder: if
+//! they were in the folder, a copy of the folder could contain false facts. The saved facts about a
+//! game are found by the hashes of its files, and the hash of a file by the file's name, size and
+//! date.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +23,7 @@ use crate::cli::game_file::read_file;
 use crate::cli::progress_bar::Bar;
 use crate::disk::game_names;
 
-/// The facts about the games of a club.
+/// The facts about the games of a club, and the files with the games.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
     pub facts: Vec<Facts>,
@@ -66,7 +67,7 @@ struct Kept {
     games: BTreeMap<Hash, SeenGame>,
 }
 
-/// Judges all games of the club, on all cores.
+/// Returns the facts about all games of the club. Judges new games on all cores.
 pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     let folder = club.root.join("games");
     let place = place(ctx, &folder);
@@ -91,7 +92,7 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
         || games.iter().any(|game| !kept.games.contains_key(&game.files))
         || games.len() != kept.games.len();
     if let Some(place) = place.filter(|_| is_new) {
-        // If saving fails, the next run takes longer; nothing else depends on the saved verdicts.
+        // If saving fails, the next run only takes longer, so ignore the error.
         let _ = save(&place, &files, &games);
     }
     let names = files.iter().map(|file| (file.hash, file.name.clone())).collect();
@@ -106,12 +107,12 @@ fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// In nanoseconds: a file that was changed more recently than this could change again without
+/// In nanoseconds. A file that was changed less than this long ago could change again without
 /// getting a new date.
 const RECENT: u64 = 2_000_000_000;
 
 /// Returns the hash and the game of a file, or `None` for a link or a folder. Reads the file only
-/// if its size or date is new.
+/// if its size or date has changed.
 fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>, CliError> {
     let path = folder.join(&name);
     let about = fs::symlink_metadata(&path).map_err(|error| cannot_read(&path, &error))?;
@@ -138,9 +139,9 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>,
     Ok(Some(SeenFile { name, bytes: about.len(), changed, hash, game }))
 }
 
-/// Returns the facts about a game. Judges the game only if one of its files is new.
+/// Returns the facts about a game. Judges the game only if its set of files has changed.
 fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGame, CliError> {
-    // Sort by hash, because the names of the files must not matter.
+    // Sort by hash, so that the result doesn't depend on the names of the files.
     files.sort_by_key(|file| file.hash);
     files.dedup_by_key(|file| file.hash);
     let hashes: Vec<Bytes32> = files.iter().map(|file| file.hash.0).collect();
@@ -158,7 +159,7 @@ fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGa
     Ok(SeenGame { files: key, facts: facts.collect() })
 }
 
-/// Where the verdicts of this club are kept.
+/// Returns the path of the file with the saved verdicts of this club.
 fn place(ctx: &Context, folder: &Path) -> Option<PathBuf> {
     let state = ctx.around.places.state.as_ref()?;
     let folder = folder.canonicalize().ok()?;
@@ -174,7 +175,8 @@ fn program() -> String {
     format!("pbem {} {bytes} {}", env!("CARGO_PKG_VERSION"), changed.unwrap_or(0))
 }
 
-/// Reads the kept verdicts. Unreadable entries are judged again.
+/// Reads the verdicts that this build of the program has saved. Skips unreadable lines, so that
+/// those games are judged again.
 fn load(place: &Path) -> Kept {
     let text = fs::read_to_string(place).unwrap_or_default();
     let mut lines = text.lines();

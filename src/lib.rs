@@ -2,10 +2,10 @@
 //! no account, no referee.
 //!
 //! Setups are sealed at the start and revealed at the end. The program computes every answer from
-//! the sealed setup. At the end anyone can verify with the file alone that all players were honest,
-//! or which player cheated, in which turn and how.
+//! the sealed setup. At the end, the file alone is enough for anyone to verify that all players
+//! were honest, or to see which player cheated, in which turn, and how.
 //!
-//! Modules import only from modules below them:
+//! A module imports only from modules below it in this list:
 //!
 //! | module | content |
 //! | --- | --- |

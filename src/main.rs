@@ -19,7 +19,8 @@ fn main() -> ExitCode {
 fn keep_memory_private() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), ..getrlimit(Resource::Core) });
-    // The limit doesn't apply if the system pipes core dumps to a program.
+    // The limit doesn't apply if the kernel pipes core dumps to a program, so also make this
+    // process undumpable.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
         use rustix::process::{DumpableBehavior, set_dumpable_behavior};

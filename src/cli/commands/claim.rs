@@ -106,8 +106,8 @@ fn needs_ruling(loaded: &OpenFile) -> bool {
     loaded.game.file.game.arbiter.is_some() && loaded.ruling().is_none()
 }
 
-/// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter, or reports the
-/// recipient. Signs nothing.
+/// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter. If the user
+/// doesn't want to mail it, returns an error with the arbiter's address. Signs nothing.
 fn ask_arbiter(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -134,7 +134,7 @@ fn ask_arbiter(
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
 
-/// Reports a claim that has been written to the file.
+/// Returns the report about a claim that has been written to the file.
 fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
     let path = loaded.target.path.as_deref();
     let claimed = ClaimedJson { name, file: path.map(place), against: who };
@@ -189,7 +189,7 @@ fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
         .then(format!("to claim it:  pbem claim {} --show-setup", loaded.name()))
 }
 
-/// Explains why the game can't be claimed.
+/// Returns the error for a game that can't be claimed.
 fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
     let name = loaded.name();
     match trouble {

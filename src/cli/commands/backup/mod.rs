@@ -201,7 +201,7 @@ fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     Ok(first)
 }
 
-/// Reads a passphrase without showing it; without a terminal, from the first line of standard
+/// Reads a passphrase without showing it. Without a terminal, reads the first line of standard
 /// input.
 fn passphrase(ctx: &Context, question: &str) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: io::Error| {
@@ -233,7 +233,7 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     })
 }
 
-/// Explains why a backup can't be restored.
+/// Returns the error for a backup that can't be restored.
 fn no_backup(path: &Path, trouble: DeskError) -> CliError {
     let trouble_with = |message: String| CliError::new(exit::TROUBLE, CliErrorKind::Vault, message);
     match trouble {

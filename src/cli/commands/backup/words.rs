@@ -54,8 +54,8 @@ fn exists(ctx: &Context) -> CliError {
         .then("pbem restore --words --home DIR      create another")
 }
 
-/// Reads the phrase, on one line or several. It is never an argument, because other users can see
-/// command lines.
+/// Reads the recovery phrase, on one line or several. The phrase is never a command-line argument,
+/// because other users can see command lines.
 fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: std::io::Error| {
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't read the words: {error}"))

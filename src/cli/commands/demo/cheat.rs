@@ -1,5 +1,5 @@
-//! A player whose modified pbem signs a false answer, and a mail program that changes a
-//! character.
+//! Simulates a player whose modified pbem signs a false answer, and a mail program that changes a
+//! character of a turn file.
 
 use pbem::rules::Seat;
 use pbem::table::{self, Intent, Keys, Plan};
@@ -30,8 +30,8 @@ pub(crate) struct RefusedTurn {
     pub said: String,
 }
 
-/// Whether this kind of game allows a lie that is discovered only at the end. `finished` is a
-/// finished game of this kind, in which the function tries to replace answers with lies.
+/// Returns whether a lie in this kind of game can stay undiscovered until the end. To find out,
+/// tries to replace answers with lies in `finished`, a finished game of this kind.
 pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
     let file = &finished.game().file;
@@ -41,8 +41,8 @@ pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError
     Ok(lies.into_iter().any(|lying| passes(file, &lying)))
 }
 
-/// Plays a game with a lie. `words` are the possible answers. If `room` is true, the game is played
-/// to the end, where a revealed setup contradicts an answer. Otherwise the next player rejects the
+/// Plays a game with a lie. `words` are the possible answers. If `room` is true, plays the game to
+/// its end, where a revealed setup contradicts an answer. Otherwise the next player rejects the
 /// first lie. Returns `None` if no player had to answer.
 pub(crate) fn lie(
     company: &mut DemoPlayers,
@@ -80,7 +80,7 @@ pub(crate) struct Word {
     text: String,
 }
 
-/// The kind of item that the first answer of a turn is about.
+/// Returns the kind of item that the first answer of a turn is about.
 fn about(turn: &Turn) -> String {
     turn.open
         .first()
@@ -102,13 +102,13 @@ pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
     words
 }
 
-/// Whether the turn contains an answer, and no revealed setup, which would give a lie away.
+/// Whether the turn contains an answer, but no revealed setup, which would expose a lie.
 fn can_lie(turn: &Turn) -> bool {
     !turn.answer.is_empty() && turn.seed.is_none()
 }
 
-/// Variants of the turn with a different first answer, as a liar could sign them. A liar can omit
-/// openings that contradict the lie, but can't make any up.
+/// Returns variants of the turn with a different first answer, as a liar could sign them. A liar
+/// can omit openings that contradict the lie, but can't forge any.
 fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec<Turn> {
     let Some(liar) = privates.iter().find(|keys| seats.get(keys.seat.index()) == Some(&turn.seat))
     else {
@@ -130,8 +130,8 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
     lying.collect()
 }
 
-/// Sets of openings that a liar could keep: all; all except a contiguous range; or a single one of
-/// the first few and all later ones.
+/// Returns the sets of openings that a liar could keep, as lists of indices: all; all except a
+/// contiguous range; or a single one of the first few and all later ones.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
     let without =
@@ -141,7 +141,7 @@ fn left_out(count: usize) -> Vec<Vec<usize>> {
     std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
 }
 
-/// The file up to the turn before `last`, followed by `last`.
+/// Returns the file up to the turn before `last`, followed by `last`.
 fn with_last(file: &TurnFile, last: &Turn) -> TurnFile {
     let before = file.turns.iter().take_while(|turn| turn.number < last.number).cloned();
     TurnFile { turns: before.chain([last.clone()]).collect(), ..file.clone() }
@@ -151,7 +151,7 @@ fn passes(file: &TurnFile, lying: &Turn) -> bool {
     matches!(table::open(&with_last(file, lying)), Ok((_, None)))
 }
 
-/// Continues a game to its end after a turn with a lie; the later turns are honest. Returns `None`
+/// Continues a game to its end after a turn with a lie; all later turns are honest. Returns `None`
 /// if the lie is discovered before the end.
 fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
     let (mut table, None) = table::open(&file).ok()? else { return None };
@@ -170,7 +170,7 @@ fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Opti
     }
 }
 
-/// The error that the next player's pbem prints for the lie.
+/// Delivers the lie to the next player. Returns the error with which that player's pbem rejects it.
 fn refusal(
     company: &mut DemoPlayers,
     lied: &TurnFile,
@@ -206,7 +206,8 @@ fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>
 pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
-    // A changed digit looks most like the original, but not every game writes digits.
+    // Prefer a digit, because its change is the hardest to notice; but not every game writes
+    // digits.
     for is_sign in [|sign: char| sign.is_ascii_digit(), |sign: char| sign.is_ascii_alphabetic()] {
         for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
             let end = starts.get(at + 1).copied().unwrap_or(text.len());
@@ -218,8 +219,8 @@ pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     (text, 0)
 }
 
-/// Changes the last character that `is_sign` accepts, in the first move or answer in this range of
-/// the text.
+/// Changes the last character that `is_sign` accepts in the first move or answer of a turn. The
+/// turn is in the range `from..to` of the text.
 fn changed(text: &str, from: usize, to: usize, is_sign: fn(char) -> bool) -> Option<String> {
     let turn = text.get(from..to)?;
     let place_in = |list: &str| {

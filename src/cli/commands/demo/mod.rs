@@ -62,7 +62,7 @@ pub(crate) struct DemoArgs {
 /// Maximum number of other games to start in search of an answer that the demo can falsify.
 const OTHER_GAMES: u64 = 3;
 
-/// Turn at which the boards are shown: late enough for something to be on them.
+/// Turn after which the boards are shown, or nearly: late enough for something to be on them.
 const GOOD_MOMENT: u32 = 20;
 
 /// Runs `pbem demo`.
@@ -201,7 +201,7 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
     stage.turn_page()
 }
 
-/// Plays the game to its end. Returns the deciding step and the steps after it.
+/// Plays the game to its end. Returns the step that decides the game, and the steps after it.
 fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Stop> {
     stage.chapter(
         "They play. pbem computes each answer from the hidden setup; no one types an answer:",
@@ -224,8 +224,8 @@ fn middle(stage: &mut Stage, company: &mut DemoPlayers) -> Result<Vec<Step>, Sto
 /// The opener's view after a turn, with the number of that turn.
 type Shown = Option<(u32, String)>;
 
-/// Plays to the end. Returns the opener's view at a good moment, and the last steps, starting with
-/// the deciding step.
+/// Plays to the end. Returns the opener's view at about turn `GOOD_MOMENT`, and the last steps,
+/// starting with the step that decides the game.
 fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>), CliError> {
     let mut sheets = None;
     let mut last = Vec::new();
@@ -277,7 +277,7 @@ fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliEr
     company.look_on(0, show, |report| report.document())
 }
 
-/// Returns the number of players.
+/// Returns the number of players, or an error if this kind of game doesn't allow that number.
 fn seats(kind: Kind, wanted: Option<u8>) -> Result<usize, CliError> {
     let may = kind.seats();
     let seats = wanted.unwrap_or(*may.start());
@@ -304,7 +304,7 @@ fn introduction(company: &DemoPlayers) -> String {
     )
 }
 
-/// The first seals of a setup in the file.
+/// Returns a paragraph with the first seals of a setup in the file.
 fn glance(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()
@@ -366,7 +366,7 @@ impl Stage {
 
     /// Adds a paragraph to the story.
     fn tell(&mut self, text: &str) {
-        // A line feed at the end is a blank line.
+        // Use `split`, not `lines`: a line feed at the end adds a blank line.
         text.split('\n').for_each(|line| self.report.line(line));
     }
 
@@ -418,7 +418,7 @@ impl Stage {
         self.verify("lied.toml", report);
     }
 
-    /// Waits for the Enter key if the user is at a terminal.
+    /// At a terminal, prints the story so far, and waits for the Enter key after each page.
     fn turn_page(&mut self) -> Result<(), Stop> {
         if !self.paced {
             return Ok(());
@@ -427,7 +427,7 @@ impl Stage {
         pages(&text, self.lines.saturating_sub(1)).iter().try_for_each(|page| self.show(page))
     }
 
-    /// Like `turn_page`, but leaves the last page to the report.
+    /// Does the same as `turn_page`, but leaves the last page to the report.
     fn turn_to_last_page(&mut self) -> Result<(), Stop> {
         if !self.paced {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Pages of a terminal.
+//! Splits long output into pages for a terminal.
 
 /// Splits a text into pages of at most `most` lines, between paragraphs if possible. A paragraph
 /// that ends with a colon stays with the next one.
@@ -15,7 +15,7 @@ pub(super) fn pages(text: &str, most: usize) -> Vec<String> {
     }
     for line in parts.iter().flat_map(|part| part.chunks(most)) {
         let Some(page) = pages.last_mut() else { break };
-        // The blank line at the end of a page takes no room.
+        // The blank lines at the end of a page are cut off, so they take no room.
         let lines = line.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
         if !page.is_empty() && page.len() + lines > most {
             pages.push(line.to_vec());

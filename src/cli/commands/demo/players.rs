@@ -62,7 +62,8 @@ pub(crate) struct Step {
 }
 
 impl DemoPlayers {
-    /// Starts a game: the opener chooses a setup and writes the file. The seed decides everything.
+    /// Starts a game: the opener chooses a setup and writes the file. The seed determines the whole
+    /// game.
     pub(crate) fn sit_down(
         ctx: &Context,
         kind: Kind,
@@ -106,18 +107,18 @@ impl DemoPlayers {
         Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
     }
 
-    /// The game as a spectator sees it.
+    /// Returns the game as a spectator sees it.
     pub(crate) fn game(&self) -> &OpenGame {
         &self.game
     }
 
-    /// The names of the players, in the order of the seats.
+    /// Returns the names of the players, in the order of the seats.
     pub(crate) fn names(&self) -> Vec<&'static str> {
         self.players.iter().map(|player| player.name).collect()
     }
 
     /// Runs the next command of the player to move, and copies the file to the other players.
-    /// `None` when the game is over.
+    /// Returns `None` if the game is over.
     pub(crate) fn step(&mut self) -> Result<Option<Step>, CliError> {
         let Some(due) = self.game.standing.due else { return Ok(None) };
         let number = self.game.standing.turns() + 1;
@@ -290,7 +291,7 @@ impl DemoPlayers {
     }
 }
 
-/// A player's vault, next to the player's folder.
+/// Returns the path of a player's vault, which is outside the player's folder.
 fn vault(root: &TempDir, name: &str) -> PathBuf {
     root.path().join("vaults").join(name)
 }
@@ -352,7 +353,7 @@ fn trouble(what: &str, error: &std::io::Error) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't {what}: {error}"))
 }
 
-/// Bytes derived from the demo's seed and a word.
+/// Returns bytes derived from the demo's seed and a word.
 pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
     pbem::crypto::turn_hash(format!("demo {seed} {what}").as_bytes())
 }

@@ -70,8 +70,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Lists the games in progress whose files don't have the new address: only the first turn of a
-/// seat can contain an address.
+/// Adds the games in progress whose files don't have the new address to the report. pbem can't add
+/// the address to these files, because only the first turn of a seat can contain one.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
     for loaded in OpenFile::running(ctx)? {
         let Some(at) = loaded.joined().next().filter(|_| loaded.has_people()) else { continue };
@@ -88,8 +88,8 @@ fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Resu
     Ok(())
 }
 
-/// Checks a value against this computer: the folder or program must exist. Returns the value to
-/// store.
+/// Checks and prepares a value on this computer: creates the games folder, and warns if a program
+/// is missing. Returns the value to store.
 fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError> {
     match key {
         _ if value.is_empty() => {}

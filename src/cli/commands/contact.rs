@@ -121,7 +121,7 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, Cl
     Ok(report)
 }
 
-/// A key on one line, or on two if the screen is narrow.
+/// Returns a key on one line, or on two lines if the screen is narrow.
 fn in_lines(key: &str, width: usize) -> String {
     match key.split_at_checked(key.len() / 2) {
         Some((first, second)) if width < SCREEN => format!("{first}\n{second}"),
@@ -205,7 +205,7 @@ fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report
     Ok(report)
 }
 
-/// The error for an address of a person whose key pbem hasn't seen.
+/// Returns the error for an address of a person whose key pbem hasn't seen.
 fn unknown(name: &str, address: &str) -> CliError {
     let (name, address) = (name.escape_debug(), address.escape_debug());
     let message = format!(
@@ -250,7 +250,8 @@ fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     }
 }
 
-/// Returns the key of a person that the user means: the only key, or the typed one.
+/// Returns the key of a contact that the user means: the typed key, or the only key if none was
+/// typed.
 fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], CliError> {
     let keys: Vec<&[u8; 32]> = person.candidates().collect();
     if typed.is_empty() {

@@ -112,7 +112,7 @@ fn turns(
     Ok((Report { file: Some(text), next, ..Report::default() }, json))
 }
 
-/// Writes the latest file; without a path, or for `-`, returns it for standard output.
+/// Writes the latest file. Without a path, or for `-`, puts the file into the report instead.
 fn whole(
     ctx: &mut Context,
     mut loaded: OpenFile,

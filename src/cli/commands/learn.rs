@@ -142,7 +142,7 @@ const EXAMPLES: usize = 3;
 /// A first game.
 struct Learning<'a> {
     kind: Kind,
-    /// Its file or its name.
+    /// Name of the game or of its file.
     game: String,
     /// The lessons, one for each of the player's moves.
     lessons: Vec<&'a str>,
@@ -152,7 +152,7 @@ struct Learning<'a> {
     is_shown: bool,
 }
 
-/// The player's own seat, as its owner sees it.
+/// The game as the learner sees it, and the learner's keys.
 struct Own {
     view: View,
     keys: Option<Keys>,
@@ -165,7 +165,7 @@ struct Own {
 }
 
 impl Learning<'_> {
-    /// Asks for moves until the game is over or the user leaves.
+    /// Asks for moves until the game is over or the user leaves. Returns whether the game is over.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         loop {
             let mut loaded = OpenFile::open(ctx, &self.game)?;
@@ -206,7 +206,7 @@ impl Learning<'_> {
         }
     }
 
-    /// Does what the typed line asks for, and prints the result.
+    /// Carries out the request in the typed line, and prints the result.
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let line = match pasted::read(ctx, &own.words, line) {
             Ok(Pasted::Move(line)) => line,
@@ -234,7 +234,7 @@ impl Learning<'_> {
         }
     }
 
-    /// Does what the line asks for, and returns the text to print.
+    /// Carries out a request, and returns the text to print.
     fn answer(
         &self,
         ctx: &mut Context,
@@ -278,7 +278,8 @@ impl Learning<'_> {
         )
     }
 
-    /// Asks for confirmation before a turn that decides the game, and previews the result.
+    /// Returns whether to carry out a request. Before a turn that decides the game, asks the user
+    /// to confirm it. Before a move that does so, first shows a preview.
     fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
         match request {
             Request::Resign => {}
@@ -301,7 +302,7 @@ impl Learning<'_> {
         Ok(answer.is_some_and(|answer| prompt::is_yes(&answer)))
     }
 
-    /// Shows the lesson, and the board unless it was just shown.
+    /// Shows the board unless it was just shown, then the lesson and the examples of moves.
     fn tell(
         &mut self,
         ctx: &mut Context,
@@ -336,7 +337,7 @@ impl Learning<'_> {
 }
 
 impl Own {
-    /// Computes the view of the player's own seat. This view knows whether a move must follow an
+    /// Computes the learner's view of the game. This view knows whether a move must follow an
     /// answer.
     fn of(ctx: &mut Context, loaded: &OpenFile) -> Result<Own, CliError> {
         let seat = loaded.own_seat(ctx)?;
@@ -358,7 +359,7 @@ impl Own {
         })
     }
 
-    /// A good move, and examples of other kinds of moves.
+    /// Returns a good move, then examples of other kinds of moves, with explanations.
     fn examples(&self, loaded: &OpenFile, now: Moment) -> Vec<(String, String)> {
         let good = self.keys.as_ref().and_then(|keys| {
             let table = &loaded.game.table;
@@ -371,14 +372,15 @@ impl Own {
         good.into_iter().chain(others).take(EXAMPLES).collect()
     }
 
-    /// The prompt, with the words that can be typed.
+    /// Returns the prompt, which lists the words that can be typed.
     fn prompt(&self) -> String {
         let moves = if self.pieces { "moves PIECE, " } else { "" };
         format!("move, try MOVE, hint, show, {moves}help, quit > ")
     }
 }
 
-/// Returns the text of an error, with the word to type at this prompt that may help.
+/// Returns the message of an error. If the error is about a piece, adds the word to type at this
+/// prompt for a list of the piece's paths.
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
     let list = list.map(|piece| {
@@ -389,14 +391,14 @@ fn here(failure: &CliError) -> String {
     failure.message.clone() + &list.unwrap_or_default()
 }
 
-/// The piece of the first example.
+/// Returns the first word with a digit at the start of an example: a piece.
 fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     let is_piece = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
     let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();
     examples.iter().filter_map(first).find(is_piece)
 }
 
-/// Prints a paragraph. Prints nothing if the output is JSON, because one object at the end reports
+/// Prints a text. Prints nothing if the output is JSON, because one object at the end reports
 /// everything.
 fn say(ctx: &Context, text: impl Into<Document>) -> Result<(), CliError> {
     if ctx.global.json {

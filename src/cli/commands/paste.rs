@@ -101,13 +101,13 @@ fn to_the_end(lines: &Receiver<Vec<u8>>) -> Vec<u8> {
     }
 }
 
-/// Watches for the end of the text that has begun.
+/// Watches for the last line of the turn file, ruling or turn that is being pasted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct End {
     /// Start of the line that ends the text.
     awaited: Option<&'static str>,
     come: bool,
-    /// Numbers of the parts so far, and the total number.
+    /// Numbers of the parts so far, and the total number of parts.
     parts: (BTreeSet<usize>, usize),
 }
 

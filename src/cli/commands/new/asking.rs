@@ -17,7 +17,7 @@ use crate::cli::view::rules::games;
 pub(super) enum CompletedArgs {
     /// A game with opponents.
     Game(Box<New>),
-    /// No game chosen: the list of games to print.
+    /// The user chose no game: the list of games to print.
     List(Report),
 }
 
@@ -53,7 +53,7 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
     Ok(CompletedArgs::Game(Box::new(args)))
 }
 
-/// The game that the user chose from the list, by number or name.
+/// Returns the game that the user chose from the list, by number or name.
 fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
     let at = list_index(typed).and_then(|at| Kind::published().nth(at));
     at.map_or_else(|| kind_named(typed), Ok)

@@ -97,7 +97,7 @@ fn similar_contacts(
     Ok(similar.collect())
 }
 
-/// The command that the user typed, without the setup.
+/// Returns the command that the user typed, without the setup.
 fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
     words.extend(args.file.as_ref().map(|file| quoted(&file.display().to_string())));

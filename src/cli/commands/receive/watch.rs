@@ -14,7 +14,7 @@ use crate::cli::receiving;
 use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::report::{Report, exit, harmless, one_line};
 
-/// Watches the mail. It doesn't lock the vault between two checks.
+/// Watches the mail until the user stops pbem. Doesn't lock the vault between two checks.
 pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliError> {
     if args.from.iter().any(|from| from.as_os_str() == "-") {
         return Err(CliError::usage("--watch can't read standard input, only files."));
@@ -33,7 +33,7 @@ pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
                 }
                 first = false;
             }
-            // Other errors may be temporary, and are reported once.
+            // Other errors may be temporary, so only report each of them once.
             Err(failure) if failure.exit == exit::USAGE => return Err(failure),
             Err(failure) => ctx.warn(failure.message),
         }
@@ -47,7 +47,7 @@ pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
     }
 }
 
-/// A description of the watched places.
+/// Describes the watched files and folders.
 fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     if args.from.is_empty() {
         return incoming_words(ctx);
@@ -56,7 +56,7 @@ fn watched(ctx: &mut Context, args: &ReceiveArgs) -> Result<String, CliError> {
     Ok(from.join(", "))
 }
 
-/// The news since the last check, including deadlines that are near.
+/// Returns the news since the last check, including deadlines that are near.
 fn look(
     ctx: &mut Context,
     args: &ReceiveArgs,
@@ -100,7 +100,7 @@ fn look(
     Ok(come)
 }
 
-/// Prints one event right away: `--watch` has no end at which it could print a report.
+/// Prints one event immediately, because `--watch` never ends and so never returns a report.
 fn say(ctx: &Context, news: &News) -> Result<(), CliError> {
     let line = if ctx.global.json {
         one_line(&news.to_json())

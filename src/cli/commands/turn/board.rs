@@ -6,7 +6,8 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::show_game::{self, ShowRequest};
 
-/// The game, sized to fit with the lines above it and the prompt below.
+/// Returns the game as `pbem show` prints it, sized to fit between the lines above it and the
+/// prompt below.
 pub(super) fn shown(
     ctx: &mut Context,
     game: &mut OpenFile,

@@ -88,7 +88,7 @@ impl Turn {
         !(self.no_send || self.text || self.try_only)
     }
 
-    /// Whether to mail the turn, as options of a command.
+    /// Returns the options of a command that mails the turn or leaves it unmailed.
     fn mailing(&self) -> Mailing {
         Mailing { send: self.mails(), no_send: !self.mails() }
     }
@@ -163,7 +163,7 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     }
     match made {
         Outcome::Turn(game, made, asked) => {
-            // The other games haven't changed.
+            // This turn hasn't changed the other games, so reuse their list.
             let waiting = match due {
                 Some(due) => inbox::due_after(ctx, due, &game)?,
                 None => inbox::due(ctx)?,
@@ -177,9 +177,9 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     }
 }
 
-/// Takes a turn in this game, or in a different game that the user names at the prompt; `above` is
-/// printed before the prompt. `seen` is the state of the game on the screen: a decision only counts
-/// for that state.
+/// Takes a turn in this game, or in a different game that the user names at the prompt. `above` is
+/// printed before the prompt. `seen` is the state of the game that is already on the screen: the
+/// user's decision only counts if the game is still in that state.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
@@ -244,7 +244,8 @@ fn choose(
         let head = Some(loaded.game.standing.head());
         let is_locked = lock(ctx, &loaded).is_some();
         if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
-            // There is nothing to confirm, or the turn fails.
+            // Don't ask: there is nothing to decide, or making the turn reports why it isn't
+            // possible.
             *seen = seen.and(head);
             return Ok(PromptAnswer::Move(game, String::new()));
         }
@@ -286,7 +287,7 @@ fn choose(
     }
 }
 
-/// The question about a game that waits for the user.
+/// Returns the question about a game that waits for the user.
 fn question(game: &str, only_declines: bool) -> String {
     if only_declines {
         format!(
@@ -299,7 +300,8 @@ fn question(game: &str, only_declines: bool) -> String {
     }
 }
 
-/// Shows another game above the next prompt, unless it needs a move. Returns whether it does.
+/// Returns whether another game needs the user's move. If not, shows that game above the next
+/// prompt.
 fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();

@@ -15,14 +15,14 @@ use crate::cli::view::table;
 /// The result of receiving mail.
 #[derive(Debug, Default)]
 pub(super) struct NewMail {
-    /// Rows for people; may be empty.
+    /// The news for people; may be empty.
     pub body: Document,
     pub json: Value,
     /// Whether there are new invitations.
     pub invited: bool,
     /// The games that ended.
     pub over: Vec<OpenFile>,
-    /// The error if no mail folder is known, which matters if the user only waits for mail.
+    /// The error if no mail folder is known. It is shown only if there is no move to make.
     pub nowhere: Option<String>,
     /// Files that pbem did not read.
     pub skipped: Vec<SkippedFiles>,

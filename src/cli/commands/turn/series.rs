@@ -43,7 +43,8 @@ pub(super) fn turns(
 }
 
 /// Makes the turns that need no decision, and returns the other games that wait for the user's
-/// move. If no other game waits, the last of these turns is left to the caller.
+/// move. If no other game waits, doesn't make the last of these turns but returns its game, so that
+/// the caller makes the turn and reports it.
 pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {
@@ -74,15 +75,15 @@ pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, Cli
     Ok(due)
 }
 
-/// The state of the game that the report of a turn has just shown. `None` unless bots have answered
-/// and it is the player's move again.
+/// Returns the state of the game that the report of a turn has just shown. Returns `None` unless
+/// bots have answered and it is the player's move again.
 fn seen_with_bots(game: &OpenFile) -> Option<Bytes32> {
     let has_bots = game.records.iter().any(|record| !record.bots.is_empty());
     (has_bots && game.is_mine()).then(|| game.game.standing.head())
 }
 
-/// `pbem play --lines`: asks for one turn after another, until no game is waiting or the user
-/// quits. It reports each turn before the next prompt, and never overwrites the screen.
+/// Runs `pbem play --lines`: asks for one turn after another, until no game is waiting or the user
+/// quits. Reports each turn before the next prompt, and never overwrites the screen.
 #[cfg(feature = "tui")]
 pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliError> {
     if !can_ask(ctx) {

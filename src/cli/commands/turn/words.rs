@@ -25,8 +25,8 @@ pub(super) enum Typed {
     Move,
 }
 
-/// Runs a command that can be typed at a prompt for a move in this game. A command that ends the
-/// game asks for confirmation.
+/// Runs a line typed at the prompt for a move in this game, if the line is a command. Asks for
+/// confirmation if the command ends the game.
 pub(super) fn run(
     ctx: &mut Context,
     args: &Turn,

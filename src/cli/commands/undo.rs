@@ -93,7 +93,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// Explains why the turn can't be taken back.
+/// Returns the error for a turn that can't be taken back.
 fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     let name = loaded.name();
     let is_invitation = matches!(reason, DeskError::Forbidden(Forbidden::Mailed { number: 1 }));
@@ -104,7 +104,7 @@ fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     CliError::from(reason).then(next)
 }
 
-/// Writes the state of the file before turn `number`, or removes it if that was its first turn.
+/// Writes the file as it was before turn `number`. Removes the file if that turn was the only one.
 fn write_before(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -151,7 +151,7 @@ fn next_command(
     Ok(format!("pbem join {word}"))
 }
 
-/// Undoes a claim that a turn has replaced.
+/// Undoes the user's claim that another turn has replaced.
 fn claim(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -176,7 +176,8 @@ fn claim(
 }
 
 /// Asks the user to confirm today's date. A turn dated in the future can be undone even if it was
-/// mailed. But if it is today's clock that is wrong, another player may have accepted the turn.
+/// mailed, because no player accepts it. But if the clock is wrong now, rather than when the turn
+/// was signed, another player may have accepted the turn.
 fn confirm_today(
     ctx: &mut Context,
     turn: &turnfile::Turn,
@@ -230,7 +231,8 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
         .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
 }
 
-/// The seat of the last turn, if it is the user's own.
+/// Returns the index of the seat that made the last turn, if it is one of the user's seats.
+/// Otherwise, or if the user named a seat, returns the user's seat.
 fn own_turn(ctx: &Context, loaded: &OpenFile) -> Result<usize, CliError> {
     let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
     match loaded.records.iter().position(|record| Some(record.seat()) == last) {
@@ -256,7 +258,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Handles a game that was undone completely by an earlier command; its file may still exist.
+/// Handles a game that an earlier command has undone completely. Its file may still exist.
 fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);

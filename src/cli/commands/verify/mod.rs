@@ -85,7 +85,7 @@ fn is_report(bytes: &[u8]) -> bool {
     serde_json::from_slice(bytes).is_ok_and(|ReportHead { schema }| schema == SCHEMA)
 }
 
-/// The first field of a report.
+/// The first field of a JSON report.
 #[derive(Deserialize)]
 struct ReportHead {
     schema: String,
@@ -148,7 +148,7 @@ fn examine(readings: Vec<Reading>, bar: &Bar) -> Vec<FileReport> {
     examined.into_values().collect()
 }
 
-/// Reads a turn file, or a ruling.
+/// Reads a turn file. If the source is a ruling, returns it as the error.
 fn read(called: &str, source: &Source) -> Result<Reading, Box<Ruling>> {
     match source.read(called) {
         Ok(bytes) => {
@@ -174,7 +174,7 @@ fn read(called: &str, source: &Source) -> Result<Reading, Box<Ruling>> {
     }
 }
 
-/// `--key bob=…`: a key in digits, or a safety number.
+/// Parses the value of `--key`, such as `bob=…`: a seat, and a key in digits or a safety number.
 fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     let (seat, key) = text.split_once('=').ok_or_else(|| {
         CliError::usage(format!("--key {} must have the form SEAT=KEY", text.escape_debug()))
@@ -183,7 +183,7 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     Ok((seat.to_owned(), key))
 }
 
-/// Marks the game as the wrong one if a seat has a different key than the user required. Ignores
+/// Marks the game as the wrong one if a seat's key isn't the key that the user requires. Ignores
 /// games without that seat.
 fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
     let fits = |seat: &SeatReport, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
@@ -206,7 +206,7 @@ fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
     }
 }
 
-/// Refuses a seat that is in none of the games.
+/// Fails if none of the games has a seat that the user named with `--key`.
 fn every_seat_is_known(
     judged: &[JudgedGame],
     wanted: &[(String, KeyWord)],

@@ -12,7 +12,7 @@ use crate::cli::report::exit;
 pub(super) enum Source {
     File(PathBuf),
     Input,
-    /// The vault, with this text.
+    /// A file that the vault has, as text.
     Vault(String),
 }
 
@@ -27,8 +27,8 @@ impl Source {
     }
 }
 
-/// Resolves the arguments: a folder means every turn file in it, a name means a game of the user's
-/// own.
+/// Resolves the arguments to named sources. A folder stands for every turn file in it, and a name
+/// for a game of the user.
 pub(super) fn sources(
     ctx: &mut Context,
     named: &[PathBuf],
@@ -52,7 +52,7 @@ pub(super) fn sources(
     Ok(sources)
 }
 
-/// The latest file of the user's own game, and the other versions that the vault has.
+/// Returns the latest file of one of the user's games, and the other versions that the vault has.
 fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, CliError> {
     let name = name.to_string_lossy();
     let loaded = OpenFile::open(ctx, &name)?;

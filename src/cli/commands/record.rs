@@ -102,7 +102,7 @@ fn opponents(ctx: &mut Context, game: &str) -> Vec<String> {
     seats.filter(|seat| !loaded.is_own(seat)).cloned().collect()
 }
 
-/// The first moment of a year, month or day.
+/// Returns the first moment of the typed year, month or day.
 fn date(typed: &str) -> Result<Moment, CliError> {
     let whole = match typed.len() {
         4 => format!("{typed}-01-01"),
@@ -132,7 +132,7 @@ fn tell(report: &mut Report, against: &Against, width: usize) {
     report.body.paragraph(&line, width + 2);
 }
 
-/// `12 played   7 won  4 lost  1 drawn`
+/// Returns the numbers of games by result: `12 played   7 won  4 lost  1 drawn`
 fn counts(against: &Against) -> String {
     let always = [(Score::Won, "won"), (Score::Lost, "lost")];
     let seldom = [
@@ -152,14 +152,14 @@ fn counts(against: &Against) -> String {
     format!("{:>3} played {counts}{forfeits}", against.games.len())
 }
 
-/// The recent games, the latest last.
+/// Returns the results of the recent games as letters, the latest game last.
 fn last(against: &Against) -> String {
     let from = against.games.len().saturating_sub(LAST);
     let letters = against.games.iter().skip(from).map(|game| game.score.letter().to_string());
     format!("last: {}", letters.collect::<Vec<_>>().join(" "))
 }
 
-/// `Checkpoint: Danger! 5:2, Spy! 2:2`
+/// Returns the wins and losses in each kind of game: `Checkpoint: Danger! 5:2, Spy! 2:2`
 fn kinds(against: &Against) -> Option<String> {
     let kinds = against.by_kind().into_iter().filter(|(_, won, lost)| won + lost > 0);
     let kinds: Vec<String> =
@@ -167,7 +167,7 @@ fn kinds(against: &Against) -> Option<String> {
     (!kinds.is_empty()).then(|| kinds.join(", "))
 }
 
-/// `cheated once: spy-carol-2, turn 9`
+/// Returns the games in which the opponent cheated: `cheated once: spy-carol-2, turn 9`
 fn lies(against: &Against) -> Option<String> {
     let turn = |game: &ScoredGame| Some(format!("{}, turn {}", game.name, game.dishonest?));
     let lies: Vec<String> = against.games.iter().filter_map(turn).collect();
@@ -248,7 +248,7 @@ fn to_json(against: &Against) -> AgainstJson<'_> {
     }
 }
 
-/// The word in the JSON output.
+/// Returns the word for a result in the JSON output.
 fn word(score: Score) -> &'static str {
     match score {
         Score::Won => "won",

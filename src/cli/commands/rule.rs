@@ -163,7 +163,7 @@ impl<'a> WatchedJson<'a> {
     }
 }
 
-/// Lists the games, each with its late player and the earliest time for a ruling.
+/// Lists the user's games as arbiter, each with the player to move and when a ruling is possible.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;

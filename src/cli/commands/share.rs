@@ -61,11 +61,12 @@ pub(crate) fn run(ctx: &mut Context, args: &ShareArgs) -> Result<Report, CliErro
 struct SharedJson<'a> {
     id: String,
     text: &'a str,
-    /// Whether the terminal's clipboard gets the text.
+    /// Whether the text is also copied to the clipboard.
     clipboard: bool,
 }
 
-/// The verdict, if everyone was honest.
+/// Returns the verdict if everyone was honest, otherwise the error that explains why the game can't
+/// be shared.
 fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
     let verdict = audit::verify_open(&loaded.game);
     let name = loaded.name();
@@ -110,7 +111,7 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let head = render::wrap(&head, SCREEN, "  ");
     let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-    // With spaces between them, squares are two columns wide in either character set.
+    // A square takes two columns: a letter and a space, or a character that is two columns wide.
     let most = (SCREEN.saturating_sub(width) / 2).max(1);
     for (name, row) in &rows {
         for (at, part) in row.chunks(most).enumerate() {
@@ -141,7 +142,7 @@ fn squares(row: &[Tile], look: Look) -> String {
     }
 }
 
-/// `alice beat bob`; `carol beat bob, alice being Checker`
+/// Returns the result: `alice beat bob`, or `carol beat bob, alice being Checker`
 fn won(kind: Kind, verdict: &Verdict) -> String {
     let name = |seat: &Seat| verdict.names.of(*seat).to_owned();
     let mut all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
@@ -150,7 +151,7 @@ fn won(kind: Kind, verdict: &Verdict) -> String {
     format!("{}{}", result(verdict, name, &all), referee.unwrap_or_default())
 }
 
-/// `alice beat bob`: the result among the players who could win.
+/// Returns the result among the players who could win: `alice beat bob`
 fn result(verdict: &Verdict, name: impl Fn(&Seat) -> String, all: &[String]) -> String {
     let Some(result) = &verdict.result else { return list(all) };
     let winners: Vec<String> = result.winners.iter().map(name).collect();

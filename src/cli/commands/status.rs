@@ -67,7 +67,7 @@ fn in_a_line(ctx: &mut Context) -> Result<Report, CliError> {
 
 #[derive(Serialize)]
 struct LineJson {
-    /// Number of games.
+    /// Number of games that need a move.
     due: usize,
     soon: bool,
     seconds_left: Option<i64>,

@@ -71,17 +71,18 @@ impl Context {
         self.only_reads = true;
     }
 
-    /// The vault's folder, which may not exist.
+    /// Returns the vault's folder, which may not exist.
     pub(super) fn vault_dir(&self) -> &VaultDir {
         &self.dir
     }
 
-    /// Writes files outside the vault.
+    /// Returns the writer for files outside the vault.
     pub(super) fn writer(&self) -> Writer {
         Writer { guard: self.guard.clone(), faults: self.around.faults.clone() }
     }
 
-    /// Records that the vault has these turns, so a file with only these turns can be overwritten.
+    /// Records that the vault has read the turns of this game, so that a file with only these turns
+    /// can be overwritten.
     pub(super) fn has_compared(&self, loaded: &LoadedGame) {
         loaded.compared().for_each(|turns| self.guard.has_read(turns.iter().copied()));
     }
@@ -95,7 +96,7 @@ impl Context {
         }
     }
 
-    /// Warns if the vault has seen a later time than the clock shows.
+    /// Warns if the vault has seen a time that is more than a day later than the clock shows.
     pub(super) fn warn_of_clock(&mut self, seen: Moment) {
         let now = self.now();
         let told = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
@@ -122,12 +123,12 @@ impl Context {
         std::mem::take(&mut self.warnings)
     }
 
-    /// The desk of the vault. Without a vault, the first change creates it.
+    /// Returns the desk of the vault. Without a vault, the first change creates it.
     pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, CliError> {
         Ok(self.at_desk()?.0)
     }
 
-    /// The desk, and the environment.
+    /// Returns the desk, and the environment.
     pub(super) fn at_desk(&mut self) -> Result<(&mut Desk<Folder>, &mut Environment), CliError> {
         let desk = match self.desk.take() {
             Some(desk) => desk,
@@ -158,7 +159,7 @@ impl Context {
         Ok((self.bots.insert(desk), &mut self.around))
     }
 
-    /// The desk, if it is open.
+    /// Returns the desk, if it is open.
     pub(super) fn opened(&self) -> Option<&Desk<Folder>> {
         self.desk.as_ref()
     }
@@ -183,7 +184,7 @@ impl Context {
         Ok(kept)
     }
 
-    /// Whether this command created the vault. True only once.
+    /// Whether this command created the vault. Returns true only once.
     pub(super) fn take_made(&mut self) -> bool {
         std::mem::take(&mut self.made)
     }
@@ -193,43 +194,43 @@ impl Context {
         (self.desk, self.bots) = (None, None);
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub(super) fn config(&mut self) -> Result<Config, CliError> {
         Ok(self.desk()?.config()?)
     }
 
-    /// Whether commands show boards as sentences. If the settings can't be read, the commands that
-    /// need them say so.
+    /// Whether commands show boards as sentences. Returns false if the settings can't be read: a
+    /// command that needs them reports that error itself.
     pub(super) fn wants_sentences(&mut self) -> bool {
         self.config().is_ok_and(|config| config.boards_as_sentences())
     }
 
-    /// The contacts.
+    /// Returns the contacts.
     pub(super) fn contacts(&mut self) -> Result<Contacts, CliError> {
         Ok(self.desk()?.contacts()?)
     }
 
-    /// Current time.
+    /// Returns the current time.
     pub(super) fn now(&self) -> Moment {
         self.around.now()
     }
 
-    /// A typed path, relative to the working directory.
+    /// Resolves a typed path, relative to the working directory.
     pub(super) fn path(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.around.directory.join(typed)
     }
 
-    /// A path for messages: relative, if it is inside the working directory.
+    /// Returns a path for messages: relative, if it is inside the working directory.
     pub(super) fn shown(&self, path: &Path) -> String {
         path.strip_prefix(&self.around.directory).unwrap_or(path).display().to_string()
     }
 
-    /// The character set and width of texts.
+    /// Returns the character set and width of texts.
     pub(super) fn look(&self) -> Look {
         self.around.look(self.global.ascii)
     }
 
-    /// The user's name from `pbem config`.
+    /// Returns the user's name from `pbem config`.
     pub(super) fn own_name(&mut self) -> Result<Option<String>, CliError> {
         Ok(self.config()?.name().map(str::to_owned))
     }
@@ -238,7 +239,7 @@ impl Context {
 /// Start of a warning about the clock.
 const CLOCK: &str = "the clock of this computer";
 
-/// The error if two commands created a vault at the same time and this one was second.
+/// Returns the error if another command has created the vault since this command looked for it.
 fn just_made() -> CliError {
     CliError::new(
         exit::TROUBLE,
@@ -248,7 +249,7 @@ fn just_made() -> CliError {
     .then("type the command again")
 }
 
-/// Status of a key in the vault, in a few words.
+/// Describes in a few words whether a key belongs to a contact or to the user.
 pub(super) fn known_words(known: &KeyStatus) -> String {
     match known {
         KeyStatus::No => "a new contact".to_owned(),
@@ -258,7 +259,8 @@ pub(super) fn known_words(known: &KeyStatus) -> String {
     }
 }
 
-/// The warning if two copies of a vault are in use: the turns of one of them won't count.
+/// Returns the warning that this vault may be a copy. If two copies are in use, some turns of one
+/// of them won't count.
 fn copy_warning(copied: &MarkMismatch) -> String {
     let how = match copied {
         MarkMismatch::Unmarked => "wasn't created here".to_owned(),
@@ -273,7 +275,7 @@ fn copy_warning(copied: &MarkMismatch) -> String {
     )
 }
 
-/// A key as a safety number.
+/// Returns the safety number of a player's key.
 pub(super) fn safety(key: Option<&Bytes32>) -> String {
     key.map_or_else(|| "not joined yet".to_owned(), safety_number)
 }

@@ -55,7 +55,8 @@ pub(crate) struct Environment {
     pub faults: Faults,
 }
 
-/// Long enough for a slow server, and for a user who has to unlock a password manager.
+/// Default time limit: long enough for a slow server, and for a user who has to unlock a password
+/// manager.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Default interval of `receive --watch`, which reads all new mail each time.
@@ -68,14 +69,14 @@ const LOOK: Duration = Duration::from_secs(3);
 const NARROWEST: usize = 40;
 
 impl Environment {
-    /// The character set and width of texts.
+    /// Returns the character set and width of texts.
     pub(crate) fn look(&self, ascii: bool) -> Look {
         let usual = Look::default();
         let width = self.screen.map_or(usual.width, |(columns, _)| columns.min(usual.width));
         Look { ascii: ascii || !self.unicode, width: width.max(NARROWEST) }
     }
 
-    /// The environment of this process.
+    /// Reads the environment of this process.
     pub(crate) fn of_this_process() -> Self {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         let machine =
@@ -115,7 +116,8 @@ impl Environment {
     }
 }
 
-/// Columns and lines of the terminal for the output; `COLUMNS` overrides the measured width.
+/// Returns the columns and lines of the terminal for the output. The value of `COLUMNS`, if it is
+/// set, overrides the measured width.
 fn screen(said: Option<usize>) -> Option<(usize, usize)> {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
     let terminal = terminal.map(|(columns, lines)| (columns.0.into(), lines.0.into()));
@@ -127,12 +129,12 @@ fn screen(said: Option<usize>) -> Option<(usize, usize)> {
 }
 
 impl Environment {
-    /// The clock's time, right or wrong.
+    /// Returns the clock's time, even if it is wrong.
     fn clock_says(&self) -> Moment {
         self.clock.unwrap_or_else(machine_clock)
     }
 
-    /// Explains why the clock must be wrong, if it must be.
+    /// Returns a message if the clock is certainly wrong, because its year is impossible.
     pub(crate) fn wrong_clock(&self) -> Option<String> {
         let now = self.clock_says();
         let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());
@@ -146,17 +148,17 @@ impl Environment {
     }
 }
 
-/// No turn file of this format is older.
+/// The earliest year that the clock can show. No turn file of this format is older.
 const FIRST_YEAR: i32 = 2026;
-/// A clock beyond this year is broken.
+/// A clock that shows this year or a later one is wrong.
 const LAST_YEAR: i32 = 3000;
 
-/// The last moment whose date can be written.
+/// Returns the last moment whose date can be written in a turn file.
 fn last_date() -> Moment {
     DateTime::from_timestamp(253_402_300_799, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// The computer's clock, right or wrong.
+/// Returns the time of the computer's clock, even if it is wrong.
 fn machine_clock() -> Moment {
     let seconds = |since: Duration| i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
     let at = match SystemTime::now().duration_since(SystemTime::UNIX_EPOCH) {
@@ -168,7 +170,7 @@ fn machine_clock() -> Moment {
 }
 
 impl Outside for Environment {
-    /// The current time to the second, limited to dates that can be written.
+    /// Returns the current time to the second, limited to dates that can be written.
     fn now(&self) -> Moment {
         self.clock_says().clamp(DateTime::UNIX_EPOCH, last_date()).trunc_subsecs(0)
     }

@@ -27,7 +27,7 @@ macro_rules! make_kinds {
         }
 
         impl CliErrorKind {
-            /// The word in the JSON output.
+            /// Returns the word for this kind in the JSON output.
             pub(super) fn id(self) -> &'static str {
                 match self {
                     CliErrorKind::Breach(finding) => finding.id(),
@@ -103,22 +103,22 @@ pub(super) struct CliError {
 }
 
 impl CliError {
-    /// A failure with this exit code and kind.
+    /// Creates an error with this exit code and kind.
     pub(super) fn new(exit: u8, kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError { exit, kind, message: message.into(), next: Vec::new(), piece: None }
     }
 
-    /// Wrong use of the command line.
+    /// Creates the error for a wrong command line.
     pub(super) fn usage(message: impl Into<String>) -> Self {
         CliError::new(exit::USAGE, CliErrorKind::Usage, message)
     }
 
-    /// Not possible now.
+    /// Creates the error for a command that isn't possible now.
     pub(super) fn not_now(kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError::new(exit::NOT_NOW, kind, message)
     }
 
-    /// An unusable file.
+    /// Creates the error for an unusable file.
     pub(super) fn bad_file(kind: CliErrorKind, message: impl Into<String>) -> Self {
         CliError::new(exit::BAD_FILE, kind, message)
     }
@@ -130,20 +130,20 @@ impl CliError {
         self
     }
 
-    /// The failure as a warning.
+    /// Returns the error as the text of a warning, followed by the next steps.
     pub(super) fn to_warning(&self) -> String {
         let (message, next) = (&self.message, &self.next);
         next.iter().fold(message.clone(), |warning, next| format!("{warning}\n{next}"))
     }
 
-    /// The text for people.
+    /// Returns the text for people.
     pub(super) fn document(&self) -> Document {
         let mut document = Document::message(&self.message);
         document.append(next_steps(&self.next, 0));
         document
     }
 
-    /// The JSON of schema `pbem-error/1`.
+    /// Returns the JSON of schema `pbem-error/1`.
     pub(super) fn to_json(&self) -> Value {
         #[derive(Serialize)]
         struct ErrorJson<'a> {
@@ -225,8 +225,8 @@ impl From<DeskError> for CliError {
     }
 }
 
-/// Converts an error of the disk, or unpacks an error of this program that passed through a use
-/// case.
+/// Converts an error of the disk. If the error is a `CliError` that passed through a use case,
+/// unpacks it.
 fn medium(error: Box<dyn Error + Send + Sync>) -> CliError {
     match error.downcast::<CliError>() {
         Ok(failure) => *failure,
@@ -237,7 +237,7 @@ fn medium(error: Box<dyn Error + Send + Sync>) -> CliError {
     }
 }
 
-/// The error for a turn that would make the file too long.
+/// Returns the error for a turn that would make the file too long.
 fn too_long(most: usize) -> CliError {
     let message = format!(
         "with this turn, the file would have more than {most} bytes, and no player could read it."
@@ -246,12 +246,13 @@ fn too_long(most: usize) -> CliError {
         .then("make a shorter move and leave out the note, or offer a draw")
 }
 
-/// An error of the vault.
+/// Creates an error about the vault.
 fn vault(message: String) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }
 
-/// The error for moving a vault with unreadable games: the moved vault could sign a turn twice.
+/// Returns the error for moving a vault with unreadable games. Without their records, the moved
+/// vault could sign a second version of a turn.
 fn left_out(faults: Vec<DeskError>) -> CliError {
     let faults = faults.into_iter().map(|fault| format!("\n{}", CliError::from(fault).message));
     vault(format!(
@@ -266,7 +267,7 @@ fn newer(called: &str, found: i64) -> CliError {
         .then("Use that newer pbem.")
 }
 
-/// The error for an unusable document of the vault.
+/// Returns the error for an unusable document of the vault.
 fn document(name: &DocName, called: &str, fault: DocumentError) -> CliError {
     let message = match fault {
         DocumentError::Newer(found) => return newer(called, found),
@@ -307,7 +308,7 @@ impl From<&DiskError> for CliError {
 }
 
 impl DiskError {
-    /// The next step for the player, if there is one.
+    /// Returns the next step for the player, if there is one.
     fn hint(&self) -> Option<String> {
         Some(match self {
             DiskError::System { source, .. } => match source.kind() {
@@ -358,7 +359,7 @@ impl From<Forbidden> for CliError {
     }
 }
 
-/// Explains why an arbiter can't rule, with the date in the player's time zone.
+/// Returns the reason why an arbiter can't rule, with the date in the player's time zone.
 fn ruling_words(why: &NoRuling) -> String {
     match why {
         NoRuling::TooEarly { who, until } => {
@@ -369,7 +370,7 @@ fn ruling_words(why: &NoRuling) -> String {
     }
 }
 
-/// The next step for a vault that may not sign.
+/// Returns the next step for a vault that may not sign.
 pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
     match advice {
         Advice::PlayElsewhere => Some(

@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 
-/// Stores the addresses that the user typed.
+/// Stores the addresses that the user typed: for this game, and with the contacts.
 pub(in crate::cli) fn note(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -23,7 +23,7 @@ pub(in crate::cli) fn note(
     note_contacts(ctx, loaded, at)
 }
 
-/// Stores addresses for this game; see [`note_contacts`].
+/// Stores addresses for this game only; [`note_contacts`] then stores them for all games.
 pub(in crate::cli) fn note_addresses(
     loaded: &mut OpenFile,
     at: usize,
@@ -51,7 +51,7 @@ pub(in crate::cli) fn note_addresses(
     Ok(())
 }
 
-/// Stores an address with the contact, for all games, if the key is known.
+/// Stores this game's addresses with the contacts whose keys are known, for use in all games.
 fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), CliError> {
     let contacts = ctx.contacts()?;
     let called = |(name, mail): (&String, &String)| {
@@ -65,8 +65,8 @@ fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), 
     ctx.keep(staged)
 }
 
-/// A player's address: the one for this game, the contact's, the one in the file, or one from
-/// another game with the same player.
+/// Returns a player's address, looking in this order: the addresses typed for this game, the
+/// contacts, the file, and other games with the same player.
 fn address(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -109,7 +109,7 @@ fn address(
     }
 }
 
-/// The known addresses of these players, and the players without one.
+/// Returns the known addresses of these players, and the names of the players without one.
 pub(in crate::cli) fn reached(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -126,14 +126,14 @@ pub(in crate::cli) fn reached(
     Ok((found, missing))
 }
 
-/// The key of a player: the one that joined, or the one that the seat is reserved for.
+/// Returns the key with which a player has joined, or the key that the seat is reserved for.
 fn key_of(loaded: &OpenFile, name: &str) -> Option<Key> {
     let joined = loaded.seat_named(name).and_then(|seat| loaded.game.standing.key(seat));
     joined.or_else(|| loaded.game.file.game.keys.get(name).copied())
 }
 
-/// The addresses that the player with this key has in the other games of the vault, starting with
-/// those that the user typed.
+/// Returns the addresses that the player with this key has in all games of the vault, starting with
+/// the addresses that the user typed.
 fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError> {
     let (mut typed, mut sent) = (Vec::new(), Vec::new());
     for head in ctx.desk()?.heads()?.0 {
@@ -151,7 +151,7 @@ fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError>
     Ok(typed)
 }
 
-/// The arbiter's address, to which copies of every turn go.
+/// Returns the arbiter's address, which gets a copy of every turn.
 pub(in crate::cli) fn arbiter(loaded: &OpenFile) -> Option<Mailbox> {
     let arbiter = loaded.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)

@@ -12,7 +12,7 @@ use super::turn_words::list;
 /// Turns as text.
 #[derive(Debug)]
 pub(super) struct ChatText {
-    /// All messages, or the requested one.
+    /// All messages joined, or only the requested one.
     pub text: String,
     /// Next steps.
     pub next: Vec<String>,
@@ -24,7 +24,8 @@ pub(super) struct ChatText {
     pub lacked_by: Vec<String>,
 }
 
-/// The turns that the player to move doesn't have yet; if `part` is given, only that part.
+/// Returns the turns that the player to move doesn't have yet, as text. If `part` is given, the
+/// text is only that part.
 pub(super) fn turns(
     ctx: &mut Context,
     loaded: &mut OpenFile,

@@ -15,7 +15,7 @@ const INDENT: usize = 2;
 const BELOW: usize = 4;
 /// Space between a command and its explanation on one line.
 const GAP: &str = "      ";
-/// A space that never ends a line. It is printed as a space.
+/// A space at which lines are never broken. It is printed as an ordinary space.
 const GLUE: &str = "\u{a0}";
 
 /// A part of a document.
@@ -44,7 +44,7 @@ impl Document {
         Document { blocks: vec![Block::Drawing(text.into())] }
     }
 
-    /// A message for standard error, starting with `pbem:`.
+    /// Creates a message for standard error, starting with `pbem:`.
     pub(super) fn message(text: &str) -> Self {
         let mut message = Document::default();
         for (at, line) in text.lines().enumerate() {
@@ -54,7 +54,7 @@ impl Document {
         message
     }
 
-    /// The blocks.
+    /// Returns the blocks.
     #[cfg(feature = "tui")]
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks
@@ -78,7 +78,7 @@ impl Document {
         self.push(Block::Paragraph { text: text.into(), hang });
     }
 
-    /// Adds lines; a line that is too long continues below its own start.
+    /// Adds lines; a line that is too long continues on the next line with the same indentation.
     pub(super) fn lines(&mut self, text: &str) {
         let blank = text.is_empty().then_some("");
         for line in text.lines().chain(blank) {
@@ -91,7 +91,7 @@ impl Document {
         self.blocks.extend(other.blocks);
     }
 
-    /// The document with a blank line at the end.
+    /// Adds a blank line at the end, and returns the document.
     pub(super) fn with_blank_line(mut self) -> Self {
         self.lines("");
         self
@@ -102,8 +102,8 @@ impl Document {
         self.blocks.splice(..0, other.blocks);
     }
 
-    /// The text in lines of at most `width` columns, unless a word or a command is wider. Every
-    /// line ends with a line feed.
+    /// Returns the text in lines of at most `width` columns, unless a word or a command is wider.
+    /// Every line ends with a line feed.
     pub(super) fn lay_out(&self, width: usize) -> String {
         let mut out = String::new();
         for block in &self.blocks {
@@ -122,13 +122,13 @@ impl Document {
         out
     }
 
-    /// The number of lines on a screen of this width.
+    /// Returns the number of lines on a screen of this width.
     pub(super) fn height(&self, width: usize) -> usize {
         self.lay_out(width).lines().count()
     }
 }
 
-/// The lines of a text, as [`Document::lines`] adds them; none if it is empty.
+/// Converts a text to its lines, as [`Document::lines`] adds them. An empty text has none.
 impl From<&str> for Document {
     fn from(text: &str) -> Self {
         let mut document = Document::default();
@@ -163,8 +163,8 @@ fn under(text: &str, column: usize, width: usize) -> String {
     wrap(text, width.saturating_sub(column), "").replace('\n', &format!("\n{indent}"))
 }
 
-/// A command with its explanation: on one line if there is room, otherwise with the explanation
-/// below the command.
+/// Returns a command with its explanation: on one line if there is room, otherwise with the
+/// explanation below the command.
 fn explained(command: &str, indent: usize, width: usize) -> String {
     let Some((alone, why)) = command.split_once("  ") else { return command.to_owned() };
     let (alone, why) = (alone.trim_end(), why.trim_start());

@@ -35,19 +35,19 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether this is the user's own mailbox, whose dates of arrival can be trusted. In the other
-    /// folder, the user saves attachments, and anyone can mail a message with false dates as an
-    /// attachment.
+    /// Whether this is the user's own mailbox, whose dates of arrival can be trusted. Files in the
+    /// downloads folder can't be trusted, because anyone can mail an attachment that is itself a
+    /// message with false dates.
     pub(crate) fn is_mailbox(&self) -> bool {
         self.key == MAIL_DIR
     }
 
-    /// Lists its files.
+    /// Lists the files in the folder.
     pub(crate) fn list(&self) -> std::io::Result<post::Listing> {
         post::list_files(&self.folder, self.most)
     }
 
-    /// The error for an unreadable mail folder, with the setting that names it.
+    /// Returns the error for an unreadable mail folder, with the setting that names it.
     pub(crate) fn unread(&self, error: &std::io::Error) -> CliError {
         let Place { key, folder, .. } = self;
         let message = format!("can't read {} ({key}): {error}.", folder.display());
@@ -72,13 +72,13 @@ impl SkippedFiles {
         (older + large > 0).then(|| SkippedFiles { folder: place.folder.clone(), older, large })
     }
 
-    /// The skipped files as a sentence, with the command that reads an older file.
+    /// Returns the skipped files as a sentence, with the command that reads an older file.
     pub(crate) fn told(&self) -> String {
         let hint = if self.older > 0 { " To read one:  pbem receive FILE" } else { "" };
         format!("{}.{hint}", self.words())
     }
 
-    /// `pbem did not read 40 older files and 1 file over 32 MiB in ~/Downloads`
+    /// Returns a clause: `pbem did not read 40 older files and 1 file over 32 MiB in ~/Downloads`
     pub(crate) fn words(&self) -> String {
         let older = (self.older > 0).then(|| plural(self.older, "older file"));
         let over = |large| format!("{} over {} MiB", plural(large, "file"), MAX_MESSAGE >> 20);
@@ -106,6 +106,8 @@ pub(crate) struct Mailbag {
 }
 
 impl Mailbag {
+    /// Collects everything that a search needs.
+    ///
     /// # Errors
     /// If no folder is known in which mail arrives, or the vault can't be read.
     pub(crate) fn of(ctx: &mut Context) -> Result<Mailbag, CliError> {
@@ -115,7 +117,7 @@ impl Mailbag {
     /// Reads the folders in which mail arrives.
     ///
     /// # Errors
-    /// If none of them can be read.
+    /// If none of the folders can be read.
     pub(crate) fn search(self, progress: post::Progress<'_>) -> Result<SearchResult, CliError> {
         let mut looked = SearchResult::default();
         looked.search.chains = self.chains;
@@ -156,7 +158,7 @@ pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<By
     Ok(chains)
 }
 
-/// The folders in which mail arrives: the downloads and a Maildir.
+/// Returns the folders in which mail arrives: the downloads and a Maildir.
 pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
     let config = ctx.config()?;
     let set = |key| Ok::<_, CliError>(config.get(key)?.map(|folder| ctx.path(folder)));
@@ -176,7 +178,7 @@ pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
     Ok(places)
 }
 
-/// The mail folders in words, for messages.
+/// Returns the mail folders in words, for messages.
 pub(crate) fn incoming_words(ctx: &mut Context) -> Result<String, CliError> {
     let places = incoming(ctx)?;
     let folders: Vec<String> =

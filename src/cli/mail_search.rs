@@ -45,7 +45,7 @@ pub(crate) fn look_into(
 /// Above this number, warnings are merged into one with a count.
 const MOST_WARNINGS: usize = 3;
 
-/// The files that pbem didn't read, merged into one line if there are many.
+/// Returns the warnings about files that pbem didn't read, merged into one line if there are many.
 pub(crate) fn folded(left_out: &[String], verbose: bool) -> Vec<String> {
     match left_out {
         [first, ..] if left_out.len() > MOST_WARNINGS && !verbose => vec![format!(

@@ -53,7 +53,7 @@ pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResu
     made
 }
 
-/// Sends an earlier turn; `None` if there is no way to send it.
+/// Sends an earlier turn. Returns `None` if pbem has no way to send it.
 pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<TurnResult> {
     let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {
@@ -64,7 +64,7 @@ pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<Tu
     Some(TurnResult { mailing, ..TurnResult::from(report) })
 }
 
-/// Adds the result of mailing to a report. `should` is true if the user asked to mail it.
+/// Adds the result of mailing to a report. `should` is true if the user asked to mail the turn.
 fn tell(
     report: &mut Report,
     game: &OpenFile,

@@ -28,12 +28,12 @@ pub(super) struct Notice {
     pub text: String,
     /// The next step, if there is one besides the move.
     pub next: Option<String>,
-    /// Whether only the command that reads the file can show it: a different version of a turn or
-    /// another key counts now.
+    /// Whether the notice is about a different version of a turn, or another key, that counts from
+    /// now on. Only the command that reads the file can show such a notice.
     pub is_change: bool,
 }
 
-/// All notices of a game. With `public`, no player is "you".
+/// Returns all notices of a game. If `public` is true, no player is called "you".
 pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Notice> {
     // The desk has already loaded this game, so reading the vault can't fail here.
     let notices = ctx.opened().and_then(|desk| desk.notices(loaded, public, ctx.now()).ok());
@@ -47,14 +47,15 @@ pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Not
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
 }
 
-/// The user's last turn, if it hasn't been mailed although `pbem` could mail it.
+/// Returns the number of the user's last turn, if it hasn't been mailed although pbem could mail
+/// it.
 pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// Your last turn, if you mail by hand and it is another player's turn: only you know whether you
-/// have sent it.
+/// Returns the number of the user's last turn, if the user mails by hand and it is another player's
+/// turn: only the user knows whether the turn was sent.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits =
@@ -62,7 +63,7 @@ pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| waits && !config.has_way_out())
 }
 
-/// The reminder of turns that may not have been sent; nothing if there are none.
+/// Returns the reminder of turns that may not have been sent, or `None` if there are none.
 pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let (first, _) = turns.first()?;
     let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
@@ -71,13 +72,14 @@ pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     Some(format!("Have you mailed {list}? If so{how}:  pbem send {first} --done"))
 }
 
-/// Why a game in progress can't continue in this vault, no matter whose turn it is.
+/// Returns the reason why a game in progress can't continue in this vault, no matter whose turn it
+/// is.
 pub(super) fn lock(ctx: &Context, loaded: &OpenFile) -> Option<Forbidden> {
     ctx.opened()?.lock(loaded).ok()?
 }
 
-/// Whether the latest turn may leave this vault, in any form. After the vault was moved, the player
-/// may have undone and replaced an unsent turn on the other computer.
+/// Checks that the latest turn may leave this vault, in any form. After the vault was moved, the
+/// player may have undone and replaced an unsent turn on the other computer.
 pub(super) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
     loaded.may_send()?;
     if loaded.unsent().is_some() {
@@ -86,8 +88,8 @@ pub(super) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), Cl
     Ok(())
 }
 
-/// The next step for a game that can't continue in this vault; `None` if it can, or if there is no
-/// such step.
+/// Returns the next step for a game that can't continue in this vault, or `None` if it can, or if
+/// there is no such step.
 pub(super) fn how_to_unlock(ctx: &Context, loaded: &OpenFile) -> Option<&'static str> {
     let (_, advice) = words::forbidden(&lock(ctx, loaded)?, |_| String::new());
     unlock(advice?)
@@ -137,7 +139,7 @@ pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
     standing.deadline.map(|deadline| (deadline - now).num_seconds())
 }
 
-/// The claim as JSON; `null` if there is none.
+/// Returns the claim as JSON; `null` if there is none.
 pub(super) fn claim_json(loaded: &OpenFile) -> Option<ClaimJson> {
     let names = &loaded.game.standing.names;
     let claim = loaded.claim()?;

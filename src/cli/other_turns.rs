@@ -49,7 +49,7 @@ struct WaitingJson<'a> {
     waiting: bool,
 }
 
-/// Stores an offer for the next turn, or cancels the offer.
+/// Stores an offer or a resignation for the next turn, or cancels it.
 fn wait(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -68,7 +68,7 @@ fn wait(
     Ok(())
 }
 
-/// Accepts the draw offered in the last turn. Asks for confirmation, unless it is `confirmed`.
+/// Accepts the draw offered in the last turn. If `confirmed` is false, first asks for confirmation.
 pub(crate) fn accept(
     ctx: &mut Context,
     loaded: OpenFile,
@@ -86,7 +86,7 @@ pub(crate) fn accept(
     play_turn::turn(ctx, loaded, called, Intent::Accept)
 }
 
-/// Declines a draw, or a guess in Spy!
+/// Declines a draw, or the chance to guess in Spy!
 pub(crate) fn decline(
     ctx: &mut Context,
     loaded: OpenFile,
@@ -117,7 +117,7 @@ pub(crate) struct ResignRequest {
     /// A message to the other players.
     pub note: Option<String>,
     pub when: ResignTime,
-    /// Whether the user has confirmed it.
+    /// Whether the user has confirmed the resignation.
     pub confirmed: bool,
     pub mailing: Mailing,
 }
@@ -250,7 +250,7 @@ fn is_meant(
     Err(CliError::not_now(CliErrorKind::Ask, "you play on. Nothing was written."))
 }
 
-/// Proves that the opponent sealed a false box.
+/// Proves that the opponent sealed a box with false content.
 pub(crate) fn dispute(
     ctx: &mut Context,
     loaded: OpenFile,

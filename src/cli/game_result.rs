@@ -6,7 +6,7 @@ use pbem::desk::CachedVerdict;
 use super::game_file::OpenFile;
 use super::turn_words::list;
 
-/// One-line result of a finished game.
+/// Returns the result of a finished game on one line.
 pub(super) fn game_result(loaded: &OpenFile, judged: &CachedVerdict) -> String {
     if loaded.crossed.is_some() {
         return "crossed: no one won".to_owned();

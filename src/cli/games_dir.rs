@@ -1,7 +1,8 @@
 //! Places for received files: the games folder, and a folder next to it for files that are set
 //! aside.
 //!
-//! pbem makes all file names from the contents. It never uses the name of an attachment.
+//! pbem makes all file names from the contents of the files. It never uses the name of an
+//! attachment.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +26,7 @@ const MOST_INVITATIONS: usize = 50;
 /// Maximum number of invitations to read.
 const MOST_LOOKED_AT: usize = 2000;
 
-/// The folders.
+/// The folders for received files.
 #[derive(Debug)]
 pub(crate) struct GamesDir {
     /// The folder set as `games-dir`.
@@ -50,7 +51,7 @@ pub(crate) enum QuarantineResult {
 }
 
 impl GamesDir {
-    /// The folders of this user.
+    /// Returns the folders of this user.
     pub(crate) fn of(ctx: &mut Context) -> Result<GamesDir, CliError> {
         let set = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
         let vault = ctx.has_vault()?.then(|| ctx.vault_dir().path().to_owned());
@@ -59,11 +60,11 @@ impl GamesDir {
         Ok(GamesDir { set, games, aside, guard })
     }
 
-    /// The path for the latest file of a game: its old path, unless that is outside the games
-    /// folder.
+    /// Returns the path for the latest file of a game: its old path, unless that path is outside
+    /// the games folder.
     ///
-    /// There may be a file of the game with turns that are not read yet: see
-    /// [`GamesDir::place_beside`].
+    /// A file at this path may have turns of the game that pbem hasn't read;
+    /// [`GamesDir::place_beside`] then returns another path.
     pub(crate) fn place_of(&self, record: &GameRecord) -> Result<PathBuf, CliError> {
         self.make_games()?;
         let usual = self.games.join(format!("{}.toml", record.name()));
@@ -75,7 +76,7 @@ impl GamesDir {
         free_for(is_place, before.unwrap_or(usual), record.id(), record.name(), others)
     }
 
-    /// Like `place_of`, but returns a path next to that one if the file there has unreadable turns.
+    /// Returns `place`, or a path next to it if the file there has turns that pbem hasn't read.
     pub(crate) fn place_beside(
         &self,
         place: PathBuf,
@@ -85,12 +86,13 @@ impl GamesDir {
         free_for(may_write, place, record.id(), record.name(), std::slice::from_ref(&self.games))
     }
 
-    /// All folders with game files.
+    /// Returns all folders with game files.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
         [Some(&self.games), self.aside.as_ref()].into_iter().flatten().map(PathBuf::as_path)
     }
 
-    /// The files named like invitations, up to a maximum, in the order of their names.
+    /// Returns the files in the games folder whose names look like names of invitations, sorted by
+    /// name, up to a maximum number.
     pub(crate) fn invitations(&self) -> Vec<PathBuf> {
         let called_so = |path: &PathBuf| {
             let name = path
@@ -115,12 +117,12 @@ impl GamesDir {
         files
     }
 
-    /// Whether the folder is full of invitations, so that more from strangers are set aside.
+    /// Whether there are too many invitations, so that further ones from strangers are set aside.
     pub(crate) fn is_crowded(&self) -> bool {
         self.invitations().len() >= MOST_INVITATIONS
     }
 
-    /// The path for a declined invitation.
+    /// Returns the path for a declined invitation.
     fn place_of_declined(&self, game: &OpenGame) -> Option<PathBuf> {
         let (kind, id) = (game.standing.kind.short(), hex::encode(game.standing.id.0));
         Some(self.aside.as_ref()?.join(format!("declined-{kind}-{id}.toml")))
@@ -158,7 +160,8 @@ impl GamesDir {
         Ok(true)
     }
 
-    /// The path for the file of an invitation, and the comparison with an existing file.
+    /// Returns the path for the file of an invitation, and how the invitation compares with the
+    /// file that exists there.
     pub(crate) fn place_of_invitation(
         &self,
         game: &OpenGame,
@@ -204,7 +207,7 @@ impl GamesDir {
     }
 }
 
-/// The first digits of an id, as in the subject of emails.
+/// Returns the first digits of a game's id, as in the subject of emails.
 pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
@@ -227,7 +230,7 @@ fn make(folder: &Path) -> Result<(), CliError> {
     Ok(make_folder(folder)?)
 }
 
-/// Where the draft of this turn is written, if no other place is named.
+/// Returns the path for the draft of this turn, if the user names no other path.
 pub(crate) fn draft_place(ctx: &Context, loaded: &OpenFile, turn: u32) -> PathBuf {
     let name = loaded.name();
     let stem = name.strip_suffix(".toml").unwrap_or(&name);
@@ -236,7 +239,7 @@ pub(crate) fn draft_place(ctx: &Context, loaded: &OpenFile, turn: u32) -> PathBu
     folder.join(format!("{stem}-turn{turn}.eml"))
 }
 
-/// The drafts of this turn, in the order in which they were written.
+/// Returns the drafts of this turn, in the order in which they were written.
 pub(crate) fn drafts(ctx: &Context, loaded: &OpenFile, turn: u32) -> Vec<PathBuf> {
     let first = draft_place(ctx, loaded, turn);
     numbered(&first).take_while(|path| path.symlink_metadata().is_ok()).collect()

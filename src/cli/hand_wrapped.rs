@@ -45,7 +45,7 @@ fn is_drawn(line: &str) -> bool {
         || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
 }
 
-/// Column at which a wrapped line continues: under the text after the label.
+/// Returns the column at which a wrapped line continues: under the text after the label.
 fn hang(line: &str) -> usize {
     let text = line.trim_start();
     let start = columns(line) - columns(text);
@@ -57,7 +57,7 @@ fn hang(line: &str) -> usize {
 /// Whether `next` is the rest of `line`, wrapped for lack of room.
 fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let text = next.trim_start();
-    // A duration, like a word, moves to the next line as a whole.
+    // Measure a duration such as `14 days` as a single word, because it isn't split between lines.
     let first = wrap_words(text, 1, "");
     let word = first.lines().next().map_or(0, columns);
     let start = columns(next) - columns(text);

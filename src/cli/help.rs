@@ -131,7 +131,7 @@ pub(super) fn run(
     Ok(Report { long: true, ..report(&text, width) })
 }
 
-/// The help of a command, or of its subcommand.
+/// Returns the help of a command, or of its subcommand.
 fn command_help(names: &[String], definition: fn() -> Command) -> Result<String, CliError> {
     let mut program = definition();
     program.build();
@@ -146,7 +146,7 @@ fn command_help(names: &[String], definition: fn() -> Command) -> Result<String,
     Ok(command.clone().render_help().to_string())
 }
 
-/// A report with this text.
+/// Creates a report with this text.
 pub(super) fn report(text: &str, width: usize) -> Report {
     let json = json!({"schema": "pbem-help/1", "text": text});
     Report { body: hand_wrapped(text, SCREEN, width), ..Report::new(json) }
@@ -157,7 +157,7 @@ fn page_text(text: &str, width: usize) -> String {
     if text.starts_with('#') { markdown::set(text, width) } else { text.to_owned() }
 }
 
-/// The overview for a narrow screen: one column instead of two.
+/// Returns the overview for a narrow screen: one column instead of two.
 fn in_one_column(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
     use crate::cli::definition;
 
-    /// The visible commands.
+    /// Returns the names of the visible commands.
     fn commands() -> Vec<String> {
         let definition = definition();
         let shown = definition.get_subcommands().filter(|command| !command.is_hide_set());

@@ -1,4 +1,4 @@
-//! The program as a host of use cases: vaults and turn files on a disk.
+//! How this program hosts the use cases: with vaults and turn files on a disk.
 
 use pbem::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, StoreError};
 use pbem::service::Host;

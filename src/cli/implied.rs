@@ -26,7 +26,7 @@ pub(super) struct GameArg<'a> {
     pub game: &'a mut String,
     /// The arguments after the game.
     pub rest: Rest<'a>,
-    /// The preferred games.
+    /// Which games to prefer.
     pub prefer: Prefer,
 }
 
@@ -43,13 +43,14 @@ pub(super) enum Rest<'a> {
 pub(super) enum Prefer {
     /// Games in which it is the player's move, then all games in progress.
     Due,
-    /// The same, but fails if several games fit and a move would be refused in all of them.
+    /// Like [`Prefer::Due`], but fails if several games fit and a move would be refused in all of
+    /// them.
     Move,
     /// Games in which it is the player's move, then all games in progress, then finished games.
     Look,
     /// Games in which it is an opponent's move, then all games in progress, then finished games.
     Waiting,
-    /// The same as [`Prefer::Waiting`], but if several games fit, only those with an unmailed turn.
+    /// Like [`Prefer::Waiting`], but if several games fit, only those with an unmailed turn.
     Unmailed,
     /// All games in progress, then finished games; if several fit, only those with a turn to undo.
     Undoable,
@@ -129,7 +130,8 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     }
 }
 
-/// The error if several games fit. Leaves out games in which the command would be refused.
+/// Returns the error if several games fit. The error lists only the games in which the command
+/// would work.
 fn several_left(
     ctx: &mut Context,
     (command, prefer): (&str, Prefer),
@@ -155,7 +157,7 @@ fn several_left(
     again.take(MOST_LISTED).fold(failure, CliError::then)
 }
 
-/// Adds a line above the report that says which game pbem chose.
+/// Adds the game that pbem chose as the first line of the report.
 pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
     let Some(name) = chosen else { return };
     let mut game = Report::default();
@@ -163,7 +165,7 @@ pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
     report.body.prepend(game.body);
 }
 
-/// The invitations that need a setup.
+/// Returns the invitations that need a setup.
 fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
     let mut waiting = choose::waiting(ctx)?;
     waiting.retain(|invitation| {

@@ -29,7 +29,7 @@ pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
     })
 }
 
-/// `checkpoint-danger (cd)`
+/// Returns the name of a kind with its short name: `checkpoint-danger (cd)`
 fn with_short(kind: Kind) -> String {
     if kind.short() == kind.id() {
         kind.id().to_owned()

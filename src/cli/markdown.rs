@@ -125,7 +125,7 @@ impl Page {
         }
     }
 
-    /// The indentation of lines.
+    /// Returns the indentation of lines.
     fn indent(&self) -> String {
         " ".repeat(4 * self.lists.len())
     }
@@ -175,7 +175,7 @@ impl Page {
     }
 }
 
-/// Whether a box of this width would split a command, which users copy.
+/// Whether a box of this width would split a command, so that users couldn't copy it.
 fn cuts_a_command(rows: &[Vec<String>], width: usize) -> bool {
     let (widths, _) = widths(rows, width);
     let is_cut = |(cell, width): (&String, &usize)| {
@@ -185,7 +185,7 @@ fn cuts_a_command(rows: &[Vec<String>], width: usize) -> bool {
     rows.iter().any(|row| row.iter().zip(&widths).any(is_cut))
 }
 
-/// A table as a list: for each row its first cell, and below it the other cells.
+/// Returns a table as a list: for each row its first cell, and below it the other cells.
 fn listed(rows: &[Vec<String>]) -> String {
     let mut out = String::new();
     for row in rows.iter().skip(1) {
@@ -198,7 +198,7 @@ fn listed(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Splits a line of a drawing: a part after a gap moves to the next line.
+/// Splits a line of a drawing that is too long: the part after the last gap gets its own line.
 fn fitted(line: &str, room: usize) -> Vec<String> {
     if render::columns(line) <= room {
         return vec![line.to_owned()];

@@ -136,7 +136,7 @@ enum Command {
 }
 
 impl Command {
-    /// The argument for the game, in commands where it is optional.
+    /// Returns the argument for the game, if this command has one and it is optional.
     fn game_arg(&mut self) -> Option<GameArg<'_>> {
         use {Command as C, Rest as R};
         let (command, game, rest, prefer) = match self {
@@ -238,7 +238,7 @@ impl Command {
     }
 }
 
-/// The definition of the command line, for completions and manual pages.
+/// Returns the definition of the command line, also for completions and manual pages.
 pub(crate) fn definition() -> clap::Command {
     Cli::command().override_help(help::OVERVIEW).term_width(SCREEN)
 }
@@ -257,7 +257,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
             return refuse(&error, &args, wants_json, around.look(wants_ascii));
         }
     };
-    // Options after an unknown command are not parsed.
+    // clap doesn't parse options after an unknown command, so use the options found above.
     let json = wants_json;
     let look = around.look(wants_ascii);
     let wrong_clock = around.wrong_clock();
@@ -295,7 +295,8 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
     }
 }
 
-/// Prints a message of clap: help and version aren't errors, everything else is.
+/// Prints a message of clap, and returns the exit code. Help and version aren't errors; everything
+/// else is.
 fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 {
     if error.exit_code() == 0 {
         let report = help::report(&error.render().to_string(), look.width);

@@ -14,11 +14,13 @@ pub(super) struct Pager {
     screen: (usize, usize),
 }
 
-/// Default: quits if the text fits, keeps symbols, and leaves the text on the screen.
+/// Default pager. Its options: quit if the text fits, keep symbols, and leave the text on the
+/// screen.
 const USUAL: &str = "less -FRX";
 
 impl Pager {
-    /// The pager for this environment, if the program runs at a terminal and the user wants one.
+    /// Returns the pager for this environment, if pbem runs at a terminal and the user wants a
+    /// pager.
     pub(super) fn of(around: &Environment) -> Option<Pager> {
         let screen = around.screen.filter(|_| around.interactive && !around.dumb)?;
         let command = around.pager.as_deref().unwrap_or(USUAL);
@@ -27,8 +29,8 @@ impl Pager {
         wanted.then_some(Pager { command, screen })
     }
 
-    /// Shows a text that is longer than the screen. Returns false if the text fits or there is no
-    /// such program.
+    /// Shows a text that is longer than the screen. Returns false if the text fits, or if the pager
+    /// can't be started.
     pub(super) fn show(&self, text: &str) -> bool {
         let (columns, lines) = self.screen;
         let high = |line: &str| pbem::render::columns(line).div_ceil(columns.max(1)).max(1);
@@ -48,7 +50,7 @@ impl Pager {
             return false;
         };
         if let Some(mut input) = pager.stdin.take() {
-            // A user who has read enough quits the pager.
+            // Ignore the error if the user quits the pager before the end of the text.
             let _ = input.write_all(text.as_bytes());
         }
         pager.wait().is_ok()

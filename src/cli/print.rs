@@ -1,4 +1,5 @@
-//! Prints reports, failures and warnings. Nothing else writes to standard output.
+//! Prints reports, failures and warnings. Apart from this module, only `prompt`, `play` and
+//! `receive --watch` write to standard output.
 
 use std::io::{self, Write};
 
@@ -30,7 +31,7 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
             }
         }
     };
-    // After the text: a warning that a turn wasn't mailed follows the turn.
+    // Print warnings after the text, so that "not mailed" follows the turn that wasn't mailed.
     for warning in &report.warnings {
         complain(&shown(&Document::message(warning), look));
     }

@@ -36,14 +36,15 @@ impl Bar {
         Bar { label, wanted, state: Mutex::new(state) }
     }
 
-    /// Draws the bar, if it is time to: this share of the work is done.
+    /// Draws the bar, if enough time has passed since it was last drawn. `done` of `of` units of
+    /// work are done.
     pub(crate) fn tell(&self, done: u64, of: u64) {
         if let Ok(mut state) = self.state.lock() {
             self.draw(&mut state, done, of);
         }
     }
 
-    /// Counts a finished step.
+    /// Counts a finished step. `of` is the total number of steps.
     pub(crate) fn step(&self, of: usize) {
         if let Ok(mut state) = self.state.lock() {
             state.steps += 1;

@@ -25,7 +25,7 @@ pub(crate) fn complain(look: Look, error: &Document) -> Result<(), CliError> {
     say(&mut io::stderr(), &shown(error, look))
 }
 
-/// Asks on standard error and reads a line; `None` at the end of the input.
+/// Asks on standard error and reads a line. Returns `None` at the end of the input.
 pub(crate) fn ask_line(
     look: Look,
     question: impl Into<Document>,
@@ -58,12 +58,13 @@ pub(crate) fn can_ask(ctx: &Context) -> bool {
 
 /// Asks for one line.
 pub(crate) fn ask(ctx: &mut Context, question: impl Into<Document>) -> Result<String, CliError> {
-    // Don't hold the vault while the user thinks.
+    // Don't lock the vault while the user thinks.
     ctx.close_vault();
     Ok(ask_line(ctx.look(), question)?.unwrap_or_default())
 }
 
-/// The place in a list, from 0, if the answer is a number such as `2` or `2.`.
+/// Returns the index in a list, counted from 0, for an answer such as `2` or `2.`, which counts
+/// from 1.
 pub(crate) fn list_index(answer: &str) -> Option<usize> {
     answer.trim_end_matches('.').parse::<usize>().ok()?.checked_sub(1)
 }
@@ -73,8 +74,8 @@ pub(crate) fn is_yes(answer: &str) -> bool {
     ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes))
 }
 
-/// Asks until the answer is valid, and explains each mistake. `None` without a terminal, or if the
-/// user types nothing. `above` is printed once, before the question.
+/// Asks until the answer is valid, and explains each mistake. Returns `None` without a terminal, or
+/// if the user types nothing. `above` is printed once, before the question.
 pub(crate) fn ask_until(
     ctx: &mut Context,
     above: impl Into<Document>,

@@ -35,16 +35,17 @@ impl SentInvitation {
     }
 }
 
-/// The user's own invitation to the same rematch as this invitation of another player.
+/// Returns the user's own invitation to the same rematch as this invitation from another player.
 pub(crate) fn crossed_rematch(
     ctx: &mut Context,
     invitation: &Header,
 ) -> Result<Option<SentInvitation>, CliError> {
-    // Players may well start several games of the same kind. But only one game is the next one.
+    // Players may start several similar games at the same time. But if the header names the first
+    // player, the game is probably a rematch, and a game has only one rematch.
     if invitation.first.is_none() { Ok(None) } else { sent_invitation(ctx, invitation) }
 }
 
-/// The user's own invitation to a game like this one.
+/// Returns the user's own invitation to a game like the one with this header.
 pub(crate) fn sent_invitation(
     ctx: &mut Context,
     header: &Header,

@@ -19,7 +19,7 @@ pub(crate) mod exit {
     pub(crate) const DISHONEST: u8 = 1;
     /// Wrong use of the command line.
     pub(crate) const USAGE: u8 = 2;
-    /// Not possible now; for `verify`: open.
+    /// Not possible now; for `verify`: the game is still open.
     pub(crate) const NOT_NOW: u8 = 3;
     /// The file is damaged, outdated, unknown or too large.
     pub(crate) const BAD_FILE: u8 = 4;
@@ -37,7 +37,7 @@ pub(super) fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, 
     serializer.collect_str(&path.to_string_lossy())
 }
 
-/// An outcome as a JSON object of this schema.
+/// Returns an outcome as a JSON object of this schema.
 pub(super) fn object(schema: &'static str, outcome: &impl Serialize) -> Value {
     #[derive(Serialize)]
     struct Object<'a, T> {
@@ -48,7 +48,7 @@ pub(super) fn object(schema: &'static str, outcome: &impl Serialize) -> Value {
     serde_json::to_value(Object { schema, outcome }).unwrap_or_default()
 }
 
-/// A word as typed in a shell: quoted if necessary.
+/// Returns a word as it has to be typed in a shell: quoted if necessary.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |sign: char| sign.is_alphanumeric() || "-_./:=+@,%".contains(sign);
     if !word.is_empty() && word.chars().all(|sign| is_plain(sign) || cfg!(windows) && sign == '\\')
@@ -87,17 +87,17 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// A report with this JSON object.
+    /// Creates a report with this JSON object.
     pub(super) fn new(json: Value) -> Self {
         Report { json, ..Report::default() }
     }
 
-    /// A report with this outcome as its JSON object.
+    /// Creates a report with this outcome as its JSON object.
     pub(super) fn of(schema: &'static str, outcome: &impl Serialize) -> Self {
         Report::new(object(schema, outcome))
     }
 
-    /// Adds a line, or several. A line that is too long continues below its own start.
+    /// Adds a line, or several. A line that is too long continues with the same indentation.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
         self.body.lines(line.as_ref());
     }
@@ -146,7 +146,7 @@ impl Report {
         self.next.push(next.into());
     }
 
-    /// The JSON output, one object a line.
+    /// Returns the JSON output, one object per line.
     pub(super) fn json_text(&self) -> String {
         match &self.json {
             Value::Array(lines) if self.json_lines => lines.iter().map(one_line).collect(),
@@ -154,7 +154,7 @@ impl Report {
         }
     }
 
-    /// The JSON output. A turn file for standard output is part of the object.
+    /// Returns the JSON object. A turn file for standard output is part of the object.
     pub(super) fn to_json(&self) -> Value {
         let json = if self.json.is_null() {
             json!({"schema": "pbem-text/1", "text": self.body.lay_out(SCREEN)})
@@ -169,7 +169,7 @@ impl Report {
         }
     }
 
-    /// The text with the next steps.
+    /// Returns the text with the next steps.
     pub(super) fn document(&self) -> Document {
         let mut document = self.body.clone();
         document.append(next_steps(&self.next, if document.has_rows() { LABEL } else { 0 }));
@@ -188,7 +188,7 @@ struct JsonWithFile<'a> {
 /// The label of next steps.
 const NEXT: &str = "Next:";
 
-/// The next steps, with a label of at least `width` columns.
+/// Returns the next steps, with a label of at least `width` columns.
 pub(super) fn next_steps(next: &[String], width: usize) -> Document {
     let width = width.max(NEXT.len());
     let mut document = Document::default();
@@ -206,7 +206,7 @@ pub(super) fn next_steps(next: &[String], width: usize) -> Document {
 /// Maximum width of lines.
 pub(super) const SCREEN: usize = 80;
 
-/// Removes control characters: a file can have any name.
+/// Escapes control characters, because a file can have any name.
 pub(super) fn harmless(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut safe, ch| {
         if ch != '\n' && limits::is_unprintable(ch) {
@@ -218,7 +218,7 @@ pub(super) fn harmless(text: &str) -> String {
     })
 }
 
-/// One JSON object on one line, without control characters.
+/// Returns a JSON object on one line, with its control characters escaped.
 pub(super) fn one_line(json: &Value) -> String {
     let text = json.to_string().chars().fold(String::new(), |mut safe, ch| {
         let mut units = [0; 2];

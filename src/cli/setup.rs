@@ -82,9 +82,9 @@ impl Setup {
         })
     }
 
-    /// Asks for the setup at the terminal: typed, random, on the board or as a form. `None` without
-    /// a terminal, or if the user types nothing. `above` is printed before the question. After an
-    /// illegal setup it asks again, so that no earlier answer is lost.
+    /// Asks for the setup at the terminal: typed, random, on the board or as a form. Returns `None`
+    /// without a terminal, or if the user types nothing. `above` is printed before the question.
+    /// Asks again after an illegal setup, so that no earlier answer is lost.
     pub(crate) fn asked(
         ctx: &mut Context,
         game: &OpenGame,
@@ -145,7 +145,7 @@ impl Setup {
         }
     }
 
-    /// The setup in a typed line: the setup itself, or the name of a form.
+    /// Returns the setup in a typed line: the setup itself, or the name of a form.
     fn of_line(ctx: &Context, game: &OpenGame, seat: Seat, typed: String) -> Setup {
         if game.table.read_setup(seat, &typed).is_err() && ctx.path(&typed).is_file() {
             return Setup { file: Some(typed.into()), ..Setup::default() };
@@ -161,7 +161,7 @@ impl Setup {
     ) -> Result<(String, String), CliError> {
         match (&self.text, &self.file) {
             (Some(text), _) => Ok(("this setup".to_owned(), text.clone())),
-            // A setup that fits on one line ends with that line.
+            // If a setup fits on one line, read only that line.
             (None, Some(path))
                 if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
             {
@@ -188,7 +188,7 @@ impl Setup {
     }
 }
 
-/// The possible answers to the question for a setup.
+/// Returns the possible answers to the question for a setup.
 fn choices(ctx: &Context, example: Option<&str>) -> String {
     let mut text = match example {
         Some(example) => {
@@ -209,7 +209,7 @@ fn fill_in(form: &str) -> String {
     format!("Wrote {form}.\nFill it in with an editor, save it, and press Enter: ")
 }
 
-/// The setup that the player chooses on the full screen.
+/// Returns the setup that the player chooses on the full screen.
 fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, CliError> {
     let screen = ctx.setup_screen.ok_or_else(|| {
         CliError::usage("this pbem was built without the full screen: type the setup.")
@@ -219,13 +219,13 @@ fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup,
     Ok(Setup { text, ..Setup::default() })
 }
 
-/// An example of a typed setup; `None` if the game needs a file.
+/// Returns an example of a typed setup, or `None` if the game needs a file.
 fn example(game: &OpenGame, seat: Seat) -> Option<String> {
     game.table.setup_help(seat)?.example
 }
 
-/// Commands that provide a setup. They don't contain the setup itself, because other users can see
-/// command lines.
+/// Returns the commands that provide a setup. They don't contain the setup itself, because other
+/// users can see command lines.
 pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     let mut ways = match example(game, seat) {
         Some(example) => {
@@ -237,7 +237,7 @@ pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
     ways
 }
 
-/// The command that writes the form for the house rules of this game.
+/// Returns the command that writes the form for the house rules of this game.
 fn form_command(game: &OpenGame, file: &str) -> String {
     let kind = game.standing.kind;
     let agreed = &game.file.game.options;
@@ -270,7 +270,7 @@ pub(crate) fn write_form(
     Ok(ctx.writer().write_new(path, &text)?)
 }
 
-/// `espionage-setup.txt`, with a number if that file exists.
+/// Returns a path such as `espionage-setup.txt`, with a number if that file exists.
 pub(crate) fn free_path(ctx: &Context, table: &AnyTable) -> PathBuf {
     let first = ctx.path(format!("{}-setup.txt", table.standing().kind));
     free_name(&first).unwrap_or(first)

@@ -5,7 +5,8 @@ use strsim::damerau_levenshtein;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 
-/// The game whose name is most like the word, or the first that starts with the word and a hyphen.
+/// Returns the name of the game in the vault that is most similar to the word, or else the first
+/// name that starts with the word and a hyphen.
 pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<String>, CliError> {
     let heads = ctx.desk()?.heads()?.0;
     let word = word.strip_suffix(".toml").unwrap_or(word).to_ascii_lowercase();
@@ -14,7 +15,7 @@ pub(crate) fn similar_game(ctx: &mut Context, word: &str) -> Result<Option<Strin
     Ok(nearest(&word, names()).or_else(|| names().filter(starts).min()).map(str::to_owned))
 }
 
-/// The candidate with the fewest typos, if there are few.
+/// Returns the candidate with the fewest typos, unless it has too many.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -20,8 +20,9 @@ const MOST_FILES: usize = 200;
 /// Maximum number of bytes to read in all folders.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Fails if a stray file contains a turn in this seat with the user's own key. Looks at the named
-/// file, the games folder, the files set aside and the downloads.
+/// Fails if a stray file contains a turn in this seat with the user's own key. Looks in the folder
+/// of the named file, the working directory, the games folder, the files set aside, and the
+/// downloads.
 pub(crate) fn check(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -79,7 +80,7 @@ fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Op
     })
 }
 
-/// The plain files of a folder that could contain a turn file, with their lengths.
+/// Returns the newest plain files of a folder that could be turn files, with their lengths.
 fn newest_in(folder: &Path) -> Vec<(PathBuf, u64)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<(SystemTime, PathBuf, u64)> = entries

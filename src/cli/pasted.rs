@@ -21,7 +21,7 @@ pub(super) struct GameWords {
 }
 
 impl GameWords {
-    /// The words that name this game.
+    /// Returns the words that name this game.
     pub(super) fn of(loaded: &OpenFile) -> GameWords {
         let file = loaded.target.path.as_ref().and_then(|path| path.file_name());
         GameWords {

@@ -57,7 +57,7 @@ pub(crate) fn make(
     played.map_err(|error| no_move::failure(ctx, game, called, &request.intent, error))
 }
 
-/// Writes our last turn to its file again: the turn has already been signed, but the file doesn't
+/// Writes our last turn to its file again, because the turn has been signed but the file doesn't
 /// have it.
 pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<TurnResult, CliError> {
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
@@ -138,7 +138,7 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     Ok(is_yes(&ask(ctx, question)?))
 }
 
-/// Drops a plan if its next move is illegal, and reports it.
+/// Drops a plan if its next move is illegal. Returns a message about the dropped plan.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
     loaded: &mut OpenFile,

@@ -9,7 +9,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), CliError> {
     check_seats(&[seat_of(name.to_owned())])
 }
 
-/// The seat for a name. `Anna` is a name for people; its seat is `anna`.
+/// Returns the seat for a name that a person uses: `anna` for `Anna`.
 pub(crate) fn seat_of(name: String) -> String {
     let small = name.to_ascii_lowercase();
     if limits::is_seat_name(&small) { small } else { name }
@@ -40,7 +40,7 @@ pub(crate) fn check_seats(seats: &[String]) -> Result<(), CliError> {
 /// Placeholders in the documentation that aren't valid names, with their meaning.
 const STAND_INS: [(&str, &str); 2] = [("you", "your own name"), ("name", "a player's name")];
 
-/// The names on a line, separated by spaces or commas.
+/// Returns the names on a line, separated by spaces or commas.
 pub(crate) fn names(typed: &str) -> Vec<String> {
     typed.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }

@@ -46,7 +46,7 @@ impl TurnResult {
         TurnResult { game: report.signed.then_some(game), report, mailing: None }
     }
 
-    /// The whole report.
+    /// Returns the report, with the result of mailing in its JSON.
     pub(super) fn into_report(self) -> Report {
         let mut report = self.report;
         if let Some(MailingResult { sent, not_sent }) = self.mailing {

@@ -1,5 +1,4 @@
-//! Messages about turns, for all commands: refused turns, broken rules,
-//! and recipients.
+//! Messages about turns, for all commands: refused turns, broken rules, and recipients.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +16,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::exit;
 
-/// Writes the latest file to `path`, if it isn't there already.
+/// Writes the latest file to `path`, if it isn't there already. Returns the path.
 pub(super) fn write_newest(
     ctx: &Context,
     path: &Path,
@@ -27,12 +26,12 @@ pub(super) fn write_newest(
     Ok(ctx.writer().write_game(path, &file.write(), &file.game.id(), turns)?.path)
 }
 
-/// The request for a setup: `Hide four agents`.
+/// Returns the request for a setup: `Hide four agents`
 pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
 }
 
-/// Explains why a seat can't make a turn.
+/// Returns the error for a turn that a seat can't make.
 pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Refused(refusal) => refused(game, seat, &refusal),
@@ -40,7 +39,7 @@ pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliEr
     }
 }
 
-/// Explains a refusal of the rules.
+/// Returns the error for a turn that the rules refuse.
 pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliError {
     use CliErrorKind as Kind;
     let why = words::refusal(refusal, &game.standing.names);
@@ -89,13 +88,13 @@ fn sentence(clause: String) -> String {
     clause + "."
 }
 
-/// The exit code of a command that shows this game: a proven lie counts as dishonest for every
-/// command.
+/// Returns the exit code of a command that shows this game. If a lie has been proven, every such
+/// command exits with `DISHONEST`.
 pub(super) fn exit_code(loaded: &OpenFile) -> u8 {
     if loaded.game.standing.breach.is_some() { exit::DISHONEST } else { exit::DONE }
 }
 
-/// The breach that ended the game, addressed to the player.
+/// Returns the error for the breach that ended the game, if there is one.
 pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
     let finding = loaded.game.standing.breach.as_ref()?;
     let names = &loaded.game.standing.names;
@@ -111,7 +110,7 @@ pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
     )
 }
 
-/// `mail it to alice, copy to bob and carol`
+/// Returns the next step: `mail game.toml to alice, copy to bob and carol`
 pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
     let (to, cc) = (list(&recipients.to), copies_to(recipients));
     match (to.is_empty(), cc.is_empty()) {
@@ -121,7 +120,7 @@ pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
     }
 }
 
-/// `, copy to bob and cup@example.org`
+/// Returns the end of such a step: `, copy to bob and cup@example.org`
 pub(super) fn copy_words(recipients: &Recipients) -> String {
     let cc = copies_to(recipients);
     if cc.is_empty() { cc } else { format!(", copy to {cc}") }
@@ -132,14 +131,14 @@ fn copies_to(recipients: &Recipients) -> String {
     list(&all.collect::<Vec<_>>())
 }
 
-/// The command that mails the turn, with the addresses that the user has to add.
+/// Returns the command that mails the turn, with the addresses that the user has to add.
 pub(super) fn send_command(loaded: &OpenFile, missing: &[String]) -> String {
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
     format!("pbem send {}{}", loaded.name(), to.concat())
 }
 
-/// The next step after a turn: the command that mails it, if a way to send is set; otherwise the
-/// recipients.
+/// Returns the next step after a turn: the command that mails it, if a way to send mail is set;
+/// otherwise the recipients.
 pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
     let recipients = Recipients::of(loaded);
     let words = mail_words(&recipients, file);
@@ -149,7 +148,8 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Str
     format!("{}      to {words}", send_next(ctx, loaded))
 }
 
-/// The command that mails the turn, with the addresses that pbem doesn't know.
+/// Returns the command that mails the turn, with a placeholder for each address that pbem doesn't
+/// know.
 pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
     let (at, to) = (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded).to);
     let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &to).ok());

@@ -16,7 +16,7 @@ use crate::cli::mail_folders::{Mailbag, SearchResult, SkippedFiles, incoming_wor
 pub(crate) struct Unread {
     /// The newest unread turn of each game.
     pub turns: Vec<UnreadTurn>,
-    /// Players who invite you.
+    /// Players who invite the user.
     #[serde(rename = "invitations")]
     pub from: Vec<String>,
     /// Files that pbem did not read.
@@ -35,8 +35,8 @@ pub(crate) struct UnreadTurn {
     pub turn: u32,
 }
 
-/// Finds unread mail in the mail folders. `invitations` are the ones that `receive` has saved in
-/// the games folder.
+/// Finds unread mail in the mail folders. `invitations` are the invitations that `receive` has
+/// saved in the games folder.
 pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Unread, CliError> {
     let bag = match Mailbag::of(ctx) {
         Err(failure) if failure.kind == CliErrorKind::Usage => return Ok(Unread::default()),
@@ -63,7 +63,7 @@ pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Un
     Ok(unread)
 }
 
-/// Finds the unread turn of a game in which it's another person's turn.
+/// Returns the unread turn of a game in which it's another person's turn.
 pub(crate) fn in_game(ctx: &mut Context, game: &OpenFile) -> Result<Option<UnreadTurn>, CliError> {
     let due = game.game.standing.due_name();
     if game.records.is_empty() || !due.is_some_and(|due| game.is_person(due)) {
@@ -135,7 +135,7 @@ impl Unread {
         Ok(())
     }
 
-    /// The unread turn of a game.
+    /// Returns the unread turn of a game.
     pub(crate) fn turn_in(&self, game: &str) -> Option<&UnreadTurn> {
         self.turns.iter().find(|turn| turn.game == game)
     }
@@ -145,7 +145,8 @@ impl Unread {
         !self.turns.is_empty()
     }
 
-    /// `bob's turn 4 in cd-bob; an invitation from carol`, or nothing.
+    /// Describes the mail: `bob's turn 4 in cd-bob; an invitation from carol`. Returns `None` if
+    /// there is none.
     pub(crate) fn words(&self) -> Option<String> {
         let turns = self
             .turns

@@ -27,24 +27,24 @@ const TRIED: &[(&str, &str)] = &[
     ("draw", "pbem offer GAME"),
 ];
 
-/// The command that this word seems to ask for.
+/// Returns the command that the user seems to mean with this word.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     TRIED.iter().find(|(tried, _)| *tried == word).map(|(_, command)| *command)
 }
 
-/// The error for an unknown command.
+/// Returns the error for an unknown command.
 pub(super) fn no_command(program: &Command, word: &str) -> CliError {
     instead_of(program, word, &[]).then("pbem help")
 }
 
-/// The error for an unknown subcommand of a command.
+/// Returns the error for an unknown subcommand of a command.
 pub(super) fn no_subcommand(command: &Command, word: &str) -> CliError {
     let name = command.get_bin_name().unwrap_or("pbem");
     CliError::usage(format!("{name} has no command `{}`", word.escape_debug())).then(help_of(name))
 }
 
-/// The error for an unknown command with arguments `rest`.
+/// Returns the error for an unknown command with arguments `rest`.
 fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
@@ -57,13 +57,13 @@ fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
         .then(format!("pbem {name}{}", arguments(rest)))
 }
 
-/// The words as arguments of a suggested command, with a space before each.
+/// Returns the words as arguments of a suggested command, with a space before each.
 fn arguments(words: &[String]) -> String {
     words.iter().flat_map(|word| [" ".to_owned(), quoted(word)]).collect()
 }
 
-/// The error if the command line doesn't start with a command: perhaps with a game, a move or a
-/// typo.
+/// Returns the error for a command line that doesn't start with a command, but perhaps with a game,
+/// a move or a typo.
 pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) -> CliError {
     let (word, rest) = words.split_first().map_or(("", &[][..]), |(word, rest)| (word, rest));
     let rest = arguments(rest);
@@ -88,7 +88,7 @@ pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) ->
     failure.then("pbem help")
 }
 
-/// Replaces an error message of clap.
+/// Converts an error of clap, and replaces its message if pbem has a better one.
 pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString]) -> CliError {
     let text = error.render().to_string();
     let context = |kind| match error.get(kind) {
@@ -115,7 +115,7 @@ pub(super) fn failure(program: &Command, error: &clap::Error, args: &[OsString])
     CliError::usage(text.trim_start_matches("error: ").trim_end())
 }
 
-/// The error for a missing argument.
+/// Returns the error for a missing argument.
 fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsString]) -> CliError {
     let name = command_name(program, args);
     let failure = CliError::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
@@ -125,24 +125,25 @@ fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsStrin
     games.into_iter().fold(failure, CliError::then).then(help_of(&name))
 }
 
-/// The whole command in clap's message.
+/// Returns the usage line of clap's message, for the end of another message.
 fn whole(text: &str) -> String {
     let usage = text.lines().find_map(|line| line.trim_start().strip_prefix("Usage: "));
     usage.map_or_else(String::new, |usage| format!(":\n  {usage}"))
 }
 
-/// The name of the command in these arguments.
+/// Returns the name of the command in these arguments.
 fn command_name(program: &Command, args: &[OsString]) -> String {
     let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
     called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()))
 }
 
-/// The command that explains a command.
+/// Returns the command that prints the help of a command.
 fn help_of(name: &str) -> String {
     name.replacen("pbem", "pbem help", 1)
 }
 
-/// The error for an unknown option: lists the command's options, or names the command that has it.
+/// Returns the error for an unknown option. The error lists the command's options, or names the
+/// command that has this option.
 fn no_option(
     program: &Command,
     option: &str,
@@ -171,7 +172,7 @@ fn no_option(
     failure.then(help_of(&name))
 }
 
-/// The options of a command, without the global ones.
+/// Returns the options of a command, without the global options.
 fn options(command: &Command) -> Vec<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
@@ -190,7 +191,7 @@ pub(super) fn with_options(
     failure
 }
 
-/// The options after the command, without the options that all commands have.
+/// Returns the typed options of the command, without the options that all commands have.
 fn typed_options(definition: &Command, matches: &ArgMatches) -> String {
     let called = matches.subcommand();
     let Some((command, matches)) =

@@ -26,47 +26,47 @@ impl Zone {
     /// The time zone of `TZ` or of this computer; UTC if unknown.
     pub(crate) const OF_THIS_MACHINE: Zone = Zone(|| MACHINE.clone());
 
-    /// `30 Nov, 22:10 CET`
+    /// Formats a moment as `30 Nov, 22:10 CET`.
     pub(crate) fn date(self, moment: Moment) -> String {
         self.format(moment, "%-d %b, %H:%M %Z")
     }
 
-    /// `30 Nov 2026, 22:10 CET`
+    /// Formats a moment as `30 Nov 2026, 22:10 CET`.
     pub(crate) fn date_with_year(self, moment: Moment) -> String {
         self.format(moment, "%-d %b %Y, %H:%M %Z")
     }
 
-    /// `Mon 30 Nov, 22:10 CET`
+    /// Formats a moment as `Mon 30 Nov, 22:10 CET`.
     pub(crate) fn day(self, moment: Moment) -> String {
         self.format(moment, "%a %-d %b, %H:%M %Z")
     }
 
-    /// `30 Nov 2026`
+    /// Formats a moment as `30 Nov 2026`.
     pub(crate) fn date_only(self, moment: Moment) -> String {
         self.format(moment, "%-d %b %Y")
     }
 
-    /// The date of this moment.
+    /// Returns the date of this moment.
     pub(crate) fn calendar_day(self, moment: Moment) -> NaiveDate {
         self.format(moment, "%Y-%m-%d").parse().unwrap_or_else(|_| moment.date_naive())
     }
 
-    /// `30 Nov`
+    /// Formats a moment as `30 Nov`.
     pub(crate) fn day_of_month(self, moment: Moment) -> String {
         self.format(moment, "%-d %b")
     }
 
-    /// `30 Nov 22:10`, next to the [`name`](Self::name) of the zone
+    /// Formats a moment as `30 Nov 22:10`, for use next to the [`name`](Self::name) of the zone.
     pub(crate) fn short(self, moment: Moment) -> String {
         self.format(moment, "%d %b %H:%M")
     }
 
-    /// `CET`
+    /// Returns the abbreviation of the zone at this moment, such as `CET`.
     pub(crate) fn name(self, moment: Moment) -> String {
         self.format(moment, "%Z")
     }
 
-    /// `22:10`
+    /// Formats a moment as `22:10`.
     pub(crate) fn time(self, moment: Moment) -> String {
         self.format(moment, "%H:%M")
     }

@@ -105,7 +105,7 @@ pub(crate) fn report(
     turn::conclude(ctx, report, game, played)
 }
 
-/// Asks at the terminal before a legal move that can only hurt its player.
+/// Asks at the terminal before a legal move that has a warning.
 pub(crate) fn confirm(
     ctx: &mut Context,
     game: &OpenFile,

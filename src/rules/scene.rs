@@ -17,8 +17,8 @@ use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
 pub struct Preview {
     /// Lines that describe the effects.
     pub lines: Vec<String>,
-    /// The reason, if the move is legal but can only hurt its player. User interfaces ask the
-    /// player for confirmation before they sign such a move.
+    /// The reason to think twice, if the move is legal but can only hurt its player, or if it ends
+    /// the game. User interfaces ask the player for confirmation before they sign such a move.
     pub warning: Option<String>,
 }
 

@@ -97,9 +97,10 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
 fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     let name = loaded.name();
     let is_invitation = matches!(reason, DeskError::Forbidden(Forbidden::Mailed { number: 1 }));
-    let next = match is_invitation && loaded.game.standing.expects == Expects::Join {
-        true => format!("pbem decline {name}      withdraw your invitation"),
-        false => format!("pbem show {name}"),
+    let next = if is_invitation && loaded.game.standing.expects == Expects::Join {
+        format!("pbem decline {name}      withdraw your invitation")
+    } else {
+        format!("pbem show {name}")
     };
     CliError::from(reason).then(next)
 }

@@ -88,7 +88,10 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
     let agrees = state.constraint(foe).allows(network.hot(), state.options.grid);
     let answers = state.fields[foe].told.len();
     let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
-    let verdict = format!("it agrees with all {answers} answers");
+    let verdict = match answers {
+        1 => "it agrees with the only answer".to_owned(),
+        _ => format!("it agrees with all {answers} answers"),
+    };
     let mut lines = if !agrees {
         vec![network.trim_end_matches(';').to_owned()]
     } else if network.len() + verdict.len() < SCREEN {
@@ -96,8 +99,10 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
     } else {
         vec![network, format!("{INDENT}{verdict}")]
     };
-    if agrees && hints != Hints::None {
-        lines.push(match possible(state, foe).map(|patterns| patterns.len()) {
+    let counted = agrees && hints != Hints::None;
+    let patterns = possible(state, foe).filter(|_| counted).map(|patterns| patterns.len());
+    if counted {
+        lines.push(match patterns {
             Some(1) => format!("{INDENT}(no other pattern does)"),
             Some(many) => format!("{INDENT}({many} different patterns do)"),
             None => format!("{INDENT}(too many others do to count them)"),
@@ -111,6 +116,16 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
         lines.push(format!("{INDENT}after that the game is over."));
     }
-    let contradicts = "This guess can't be right: it contradicts an answer that you have.";
-    Preview { lines, warning: (!agrees).then(|| contradicts.to_owned()) }
+    let warning = match patterns {
+        _ if !agrees => {
+            Some("This guess can't be right: it contradicts an answer that you have.".to_owned())
+        }
+        Some(1) => None,
+        patterns => {
+            let others = patterns.map(|many| format!(" {many} networks are still possible."));
+            let others = others.unwrap_or_default();
+            Some(format!("A guess ends the game. If it is wrong, {foe} gets 2 points.{others}"))
+        }
+    };
+    Preview { lines, warning }
 }

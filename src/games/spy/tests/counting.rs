@@ -163,7 +163,10 @@ fn a_guess_is_weighed_before_it_is_made() {
     plain.remove(1);
     plain[0].push(';');
     assert_eq!(table.state.preview(table.seen(ALICE), &guess, Hints::None).lines, plain);
-    assert_eq!(warning, None);
+    let ends = "A guess ends the game. If it is wrong, {1} gets 2 points.";
+    assert_eq!(warning, Some(format!("{ends} {patterns} networks are still possible.")));
+    let warning = table.state.preview(table.seen(ALICE), &guess, Hints::None).warning;
+    assert_eq!(warning.as_deref(), Some(ends), "the number is a hint");
     let wrong = preview(&format!("guess {REAL}"));
     assert_eq!(wrong.lines[0], "Guess     a legal network, lines 2 1 3 5 6 4;");
     assert_eq!(

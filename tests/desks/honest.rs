@@ -265,12 +265,10 @@ impl Honest {
     }
 
     /// Mails the latest file, which may contain a turn that was stored before a crash. A restored
-    /// vault that waits for a newer file doesn't mail.
+    /// vault doesn't mail a turn that it never sent.
     pub(crate) fn mail_again(&mut self) -> Option<TurnFile> {
         let loaded = self.loaded()?;
-        if self.desk.lock(&loaded).ok()?.is_some() {
-            return None;
-        }
+        loaded.may_send().ok()?;
         let file = loaded.game.file.clone();
         Some(self.leaves(&file))
     }

@@ -13,6 +13,10 @@ class Hideout(Game):
     def items(self, seat):
         return HOUSES if seat == HIDER else []
 
+    def is_item(self, name):
+        """Any house as it is written, also on a longer street."""
+        return is_written(name)
+
     def is_value(self, item, value):
         return value in ("true", "false")
 

@@ -164,7 +164,7 @@ fn resign_now(
             let others: Vec<&String> =
                 loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();
             let result = match others.as_slice() {
-                [other] => format!(", which {other} then wins"),
+                [other] => format!(", so that {other} wins"),
                 _ if loaded.game.standing.strikes_out => ", while the others play on".to_owned(),
                 _ => ", which ends the game for everyone".to_owned(),
             };
@@ -237,11 +237,11 @@ fn is_meant(
         return Err(CliError::usage(message).then(format!("pbem {command} {name} --yes")));
     }
     let undo = if !loaded.has_people() {
-        "You can't undo it: the bot answers immediately.".to_owned()
+        "You can't undo this: the bot answers immediately.".to_owned()
     } else if mailing.is_wanted(ctx)? {
-        "You can't undo it: pbem mails it immediately.".to_owned()
+        "You can't undo this: pbem mails the turn immediately.".to_owned()
     } else {
-        format!("Until you mail it, you can undo it: pbem undo {name}.")
+        format!("You can undo this until you mail the turn: pbem undo {name}.")
     };
     let question = format!("{question} {undo} [y/N] ");
     if is_yes(&ask(ctx, question)?) {

@@ -75,7 +75,7 @@ mod tests {
         let found = |line: &'static str| -> Vec<&str> {
             find(line).into_iter().map(|command| &line[command]).collect()
         };
-        let undo = "Until you mail it, you can undo it: pbem undo cd-bob. [y/N]";
+        let undo = "You can undo this until you mail the turn: pbem undo cd-bob. [y/N]";
         assert_eq!(found(undo), ["pbem undo cd-bob."]);
         let move_it = "Then  pbem move cd-bob \"danger F6\" --send  mails it";
         assert_eq!(found(move_it), ["pbem move cd-bob \"danger F6\" --send"]);

@@ -127,7 +127,7 @@ fn small_terminal_shows_what_the_opponent_did() {
     let asked = "game's name): ";
     typing_at(&test.pbem("alice", "turn"), 24, asked, "pass\r\r");
     let said = typing_at(&test.pbem("alice", "turn"), 24, asked, "\r");
-    assert!(said.contains("Since your last file:") && said.contains("bot "), "{said}");
+    assert!(said.contains("Since your last turn:") && said.contains("bot "), "{said}");
 }
 
 /// Random secrets are shown before the prompt for a call, since the call may not name them.

@@ -105,7 +105,7 @@ fn resigned_game_allows_a_rematch() {
     let said = test.pbem("alice", "resign game.toml --yes --note").arg("well played").ok().shown();
     assert_snapshot!(said, @r#"
     $ pbem resign game.toml --yes --note "well played"
-    Resigned  you resign
+    Resigned  the game
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 3, signed
     The game is decided: alice resigned. Next, bob reveals the setup, so that the
@@ -136,7 +136,7 @@ fn resigned_game_allows_a_rematch() {
 
     Found:  by you 0 of 4, by alice 0 of 4
 
-    Since your last file:  alice begins
+    Since your last turn:  alice begins
                            alice resigned
                            alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)

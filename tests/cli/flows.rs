@@ -627,7 +627,7 @@ fn flow_25_list_for_screen_readers() {
     Open on bob's sheet, 62 squares (not ruled out by a 0, bob's calls or your
       marks): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9. Equator
       1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
-    Since your last file:  bob answers 2 to Fiji 6
+    Since your last turn:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
     Question for you:      Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).

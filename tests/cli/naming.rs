@@ -280,7 +280,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
 
     Found:  by you 0 of 4, by bob 0 of 4
 
-    Since your last file:  bob joins
+    Since your last turn:  bob joins
                            bob has hidden four agents (turn 2, 30 minutes ago)
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT

@@ -167,7 +167,7 @@ fn draw_offer_is_shown_and_can_be_accepted() {
     says(&said, &["you have no offer to take back."]);
     test.pbem("alice", "offer game.toml").ok();
     let said = test.pbem("alice", "move game.toml Fiji 6").ok().out;
-    says(&said, &["Moved Fiji 6", "Offered with a draw offer"]);
+    says(&said, &["Moved Fiji 6", "Offered a draw"]);
     let said = test.pbem("alice", "send game.toml -o -").run().out;
     says(&said, &["Your move, bob, turn 3, alice offers a draw [pbem cd "]);
     test.mail("alice", "bob");

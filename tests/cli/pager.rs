@@ -59,7 +59,7 @@ fn table_shows_as_much_as_the_screen_holds() {
     for (told, lines) in [
         ("Question for you", 23),
         ("alice writes:", 24),
-        ("Since your last file:", 24),
+        ("Since your last turn:", 24),
         ("You may:", 30),
         ("Hints:", 40),
     ] {

@@ -31,13 +31,13 @@ fn resign_at_the_move_prompt_asks_first() {
         &test.pbem("alice", "turn cd-bob --no-send"),
         &[("a game's name): ", "resign\r"), ("[y/N] ", "n\r"), ("a game's name): ", "\r")],
     );
-    assert!(said.contains("Resign cd-bob, which bob then wins?"), "{said}");
+    assert!(said.contains("Resign cd-bob, so that bob wins?"), "{said}");
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["turns"], 2);
     let said = dialog(
         &test.pbem("alice", "turn cd-bob --no-send"),
         &[("a game's name): ", "resign\r"), ("[y/N] ", "y\r")],
     );
-    assert!(said.contains("you resign"), "{said}");
+    assert!(said.contains("Resigned  the game"), "{said}");
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["turns"], 3);
 }
 

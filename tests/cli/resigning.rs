@@ -19,7 +19,7 @@ fn resigning_needs_a_confirmation() {
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
     says(&said, &["pbem send cd-alice --again remind alice, if a message was lost"]);
     let said = test.pbem("alice", "resign game.toml --yes").ok().out;
-    says(&said, &["Resigned you resign", "pbem undo cd-bob undo, before you mail it"]);
+    says(&said, &["Resigned the game", "pbem undo cd-bob undo, before you mail it"]);
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
@@ -30,7 +30,8 @@ fn resigning_at_a_terminal_asks_first() {
     let test = Test::with_checkpoint();
     let (resign, asked) = ("resign game.toml", "[y/N] ");
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
-    says(&said, &["Resign cd-bob, which bob then wins? Until you mail it, you can undo it: pbem"]);
+    let asks = "Resign cd-bob, so that bob wins? You can undo this until you mail the turn: pbem";
+    says(&said, &[asks]);
     says(&said, &["you play on. Nothing was written."]);
     for yes in ["y", "Yes"] {
         let said = crate::asking::typing(&test.pbem("alice", resign), asked, &format!("{yes}\r"));
@@ -44,8 +45,8 @@ fn question_promises_no_undo_of_a_mailed_turn() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     for (resign, undo) in [
-        ("resign cd-bob --send", "You can't undo it: pbem mails it immediately."),
-        ("resign cd-bot", "You can't undo it: the bot answers immediately."),
+        ("resign cd-bob --send", "You can't undo this: pbem mails the turn immediately."),
+        ("resign cd-bot", "You can't undo this: the bot answers immediately."),
     ] {
         let said = crate::asking::typing(&test.pbem("alice", resign), "[y/N] ", "n\r");
         says(&said, &[undo, "you play on. Nothing was written."]);
@@ -87,7 +88,7 @@ fn early_resignation_becomes_the_next_turn() {
     let shown = test.pbem("alice", "show game.toml").ok().out;
     says(&shown, &["Next: pbem move cd-bob resign, as planned"]);
     let said = test.pbem("alice", "turn cd-bob --no-send").ok().out;
-    says(&said, &["Answered Desert 5: 1", "Resigned you resign", "Showed your setup"]);
+    says(&said, &["Answered Desert 5: 1", "Resigned the game", "Showed your setup"]);
     says(&said, &["pbem undo cd-bob undo, before you mail it"]);
     for command in ["show cd-bob", "status cd-bob"] {
         assert!(!test.pbem("alice", command).ok().out.contains("resign with"), "{command}");
@@ -102,7 +103,7 @@ fn resignation_with_nothing_to_decide_is_made_on_arrival() {
     let test = gives_up_while_bob_is_due();
     bob_moves(&test);
     let said = test.pbem("alice", "receive game.toml --answer").ok().out;
-    says(&said, &["Resigned you resign"]);
+    says(&said, &["Resigned the game"]);
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn move_is_never_replaced_by_an_old_resignation() {
             "pbem move cd-bob resign",
         ],
     );
-    says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns you resign"]);
+    says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns the game"]);
     says(&test.pbem("alice", "resign cd-bob --cancel").ok().out, &["You play on"]);
     says(&test.pbem("alice", "move cd-bob F3").ok().out, &["Moved Fiji 3"]);
     // A resignation that was sent or cancelled no longer waits.

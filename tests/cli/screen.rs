@@ -167,7 +167,7 @@ fn early_resignation_can_be_made_and_cancelled_at_the_table() {
     screen.wait_for("Canceled. Nothing was done.");
     choose(&mut screen, "resign the game");
     screen.press("\r");
-    screen.wait_for("Resigned you resign");
+    screen.wait_for("Resigned the game");
     screen.press("u\r");
     screen.wait_for("Took back");
     screen.press("qq");

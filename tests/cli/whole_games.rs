@@ -84,7 +84,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by bob 0 of 4
 
-    Since your last file:  bob joins
+    Since your last turn:  bob joins
                            bob has hidden four agents (turn 2, 30 minutes ago)
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
@@ -104,7 +104,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 0 of 4
 
-    Since your last file:  alice begins
+    Since your last turn:  alice begins
                            alice calls Fiji 6 (turn 3, 30 minutes ago)
     Question for you:      Fiji 6. Your answer: 2 (Fiji 3 and Bering 2). pbem sends
                            it for you.
@@ -126,7 +126,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by bob 0 of 4
 
-    Since your last file:  bob answers 2 to Fiji 6
+    Since your last turn:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)
     Question for you:      Checkpoint Danger, Fiji 3. Your answer: 1 (Equator 2).
@@ -149,7 +149,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 2 of 4
 
-    Since your last file:  alice answers 1 to Checkpoint Danger, Fiji 3
+    Since your last turn:  alice answers 1 to Checkpoint Danger, Fiji 3
                            alice calls Canadian 7, and after a HIT: Bering 2; Arctic
                            9 (turn 5, 30 minutes ago)
     Question for you:      Canadian 7. Your answer: HIT. pbem sends it for you.
@@ -175,7 +175,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 0 of 4
 
-    Since your last file:  bob answers HIT to Canadian 7: 1 of 4 found
+    Since your last turn:  bob answers HIT to Canadian 7: 1 of 4 found
                            alice continues: Bering 2
                            bob answers HIT to Bering 2: 2 of 4 found
                            alice continues: Arctic 9
@@ -202,7 +202,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 2 of 4
 
-    Since your last file:  alice shows Bering 2: empty
+    Since your last turn:  alice shows Bering 2: empty
                            alice shows Arctic 9: empty
                            alice answers 1 to Arctic 1
                            alice calls Checkpoint Danger, Desert 4, and after a HIT:
@@ -244,7 +244,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 1 of 4
 
-    Since your last file:  bob answers 1 to Checkpoint Danger, Desert 4
+    Since your last turn:  bob answers 1 to Checkpoint Danger, Desert 4
                            no new agent found, so alice drops the queued calls: Fiji
                            1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
@@ -270,7 +270,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 1 of 4, by alice 2 of 4
 
-    Since your last file:  alice answers HIT to Equator 2: 1 of 4 found
+    Since your last turn:  alice answers HIT to Equator 2: 1 of 4 found
                            bob continues: Glacier 7
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
@@ -294,7 +294,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 1 of 4
 
-    Since your last file:  bob shows Glacier 7: empty
+    Since your last turn:  bob shows Glacier 7: empty
                            bob answers 0 to Desert 9
                            bob calls Canadian 1 (turn 10, 30 minutes ago)
     Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
@@ -316,7 +316,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 1 of 4, by alice 4 of 4
 
-    Since your last file:  alice answers 0 to Canadian 1
+    Since your last turn:  alice answers 0 to Canadian 1
                            alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11,
                            30 minutes ago)
     Question for you:      Fiji 1. Your answer: HIT. pbem sends it for you.
@@ -324,7 +324,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Your turn reveals:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
     Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move cd-alice      answers
+    Next: pbem move cd-alice      answer
 
     bob$ pbem move game.toml
     Answered  Fiji 1:  HIT
@@ -340,7 +340,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
-    Since your last file:  bob answers HIT to Fiji 1: 3 of 4 found
+    Since your last turn:  bob answers HIT to Fiji 1: 3 of 4 found
                            alice continues: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four agents of bob
@@ -570,12 +570,12 @@ fn game_box_with_four_plays_from_new_to_verify() {
          H house, not hit    g gun, not called
          Calling a hit house again is a miss; a gun costs a bomb each time.
 
-    Since your last file:  carol joins (turn 4, 1 hour ago)
+    Since your last turn:  carol joins (turn 4, 1 hour ago)
     Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
                            you.
     Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    Next: pbem move box-bob      answers
+    Next: pbem move box-bob      answer
     alice$ pbem move game.toml
     Answered  D5:  MISS
     Wrote     game.toml      turn 5, answer only
@@ -604,7 +604,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 7       YOUR MOVE, 27 days left
 
-    Since your last file:  bob calls A1: HIT (first hit) (turn 3, 7 hours ago)
+    Since your last turn:  bob calls A1: HIT (first hit) (turn 3, 7 hours ago)
                            carol joins (turn 4, 6 hours ago)
                            carol calls D5: MISS (turn 5, 4 hours ago)
                            dave joins (turn 6, 3 hours ago)
@@ -628,7 +628,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 9       YOUR MOVE, 27 days left
 
-    Since your last file:  carol calls D5: MISS (turn 5, 7 hours ago)
+    Since your last turn:  carol calls D5: MISS (turn 5, 7 hours ago)
                            dave joins (turn 6, 6 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
@@ -651,7 +651,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 11       YOUR MOVE, 27 days left
 
-    Since your last file:  dave calls B4: GUN (first bomb) (turn 7, 7 hours ago)
+    Since your last turn:  dave calls B4: GUN (first bomb) (turn 7, 7 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, including those called before
@@ -757,7 +757,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
          H house, not hit    g gun, not called
          Calling a hit house again is a miss; a gun costs a bomb each time.
 
-    Since your last file:  dave calls C1: MISS (dave hit the house there) (turn 19,
+    Since your last turn:  dave calls C1: MISS (dave hit the house there) (turn 19,
                            4 hours ago)
                            bob calls A5: HIT (third hit: wins)
                            alice shows the setup: houses A1 A3 A5 A7 C1 C3 C5 E7 G1

@@ -69,7 +69,7 @@ pub(crate) fn next_steps(
         return vec![format!("pbem reveal {name}      reveal your setup, to prove the result")];
     }
     if view.expects != Expects::Move {
-        let does = if standing.rolls { "makes the file" } else { "answers" };
+        let does = if standing.rolls { "take your turn" } else { "answer" };
         let answers = if view.bad_boxes.is_empty() {
             format!("pbem move {name}      {does}")
         } else {

@@ -61,7 +61,7 @@ pub(crate) fn told(
     let standing = &loaded.game.standing;
     let names = &standing.names;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    let label = if keys.is_some() && since > 0 { "Since your last file" } else { "So far" };
+    let label = if keys.is_some() && since > 0 { "Since your last turn" } else { "So far" };
     for told in newest(loaded, keys, since) {
         let when = ago(ctx.now() - told.sent);
         let lines = if answers { &told.answers } else { &told.lines };

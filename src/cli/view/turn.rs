@@ -129,7 +129,7 @@ fn tell_sketch(
     match sketch.moves.as_slice() {
         [] => {}
         [word] if word == "resign" => {
-            report.row(label("Resigned", "Resigns"), "you resign");
+            report.row(label("Resigned", "Resigns"), "the game");
         }
         [word] if word == "accept" => {
             report.row(label("Accepted", "Accepts"), "the draw");
@@ -147,7 +147,7 @@ fn tell_sketch(
         report.row(label("Declined", "Declines"), "the draw");
     }
     if sketch.offered {
-        report.row(label("Offered", "Offers"), "with a draw offer");
+        report.row(label("Offered", "Offers"), "a draw");
     }
     if let Some(why) = &sketch.no_offer {
         let offers =
@@ -316,7 +316,7 @@ pub(crate) fn rehearsal(
     let mut report = Report::of("pbem-turn/1", &tried);
     tell_sketch(&mut report, &standing.names, standing.due_name(), sketch, true);
     for line in &table.view(Some(&keys), ctx.now()).ahead {
-        report.row("Before", line);
+        report.row("Reveals", line);
     }
     if let Intent::Move(typed) = &request.intent {
         let Preview { lines, warning } = table.preview(&keys, ctx.now(), typed);

@@ -47,7 +47,7 @@ fn owned(rows: &[(&str, &str)]) -> Vec<(String, String)> {
 fn rows_are_wrapped_under_their_own_start() {
     let given = owned(&[
         (
-            "Since your last file",
+            "Since your last turn",
             "{1} calls Equator 2, HIT (turn 10), and continues:\n\
              Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)",
         ),
@@ -55,7 +55,7 @@ fn rows_are_wrapped_under_their_own_start() {
         ("You may", "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."),
     ]);
     let expected = "\
-Since your last file:  bob calls Equator 2, HIT (turn 10), and continues:
+Since your last turn:  bob calls Equator 2, HIT (turn 10), and continues:
                        Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)
 Bob is asking:         Fiji 3. Your sheet says 1 (Equator 2). pbem answers it.
 You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
@@ -68,9 +68,9 @@ You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
 #[test]
 fn a_row_without_a_label_continues_the_one_above() {
     let given =
-        owned(&[("Since your last file", "dave   G8  GUN (third: out)"), ("", "erin   C3  MISS")]);
+        owned(&[("Since your last turn", "dave   G8  GUN (third: out)"), ("", "erin   C3  MISS")]);
     let expected = "\
-Since your last file:  dave   G8  GUN (third: out)
+Since your last turn:  dave   G8  GUN (third: out)
                        erin   C3  MISS
 ";
     assert_eq!(rows(&given, &scenes::names(), Look::default()), expected);

@@ -39,7 +39,7 @@ pub(in crate::cli) fn note_addresses(
             (None, [only]) => (only.as_str(), said.as_str()),
             _ => {
                 let message = format!(
-                    "whose address is {}? The other players are {}.",
+                    "whose address is {}? Other players: {}.",
                     said.escape_debug(),
                     list(&others)
                 );

@@ -35,8 +35,10 @@ pub(super) fn turns(
     let name = loaded.name();
     let new = loaded.new_turns();
     let who = list(&new.lacked_by);
+    let (types, pastes) =
+        if new.lacked_by.len() > 1 { ("type", "paste") } else { ("types", "pastes") };
     let Some(messages) = new.messages() else {
-        let message = format!("the turns that {who} needs are too long for a chat.");
+        let message = format!("the turns for {who} are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
             .then(format!("pbem send {name}"))
             .then(format!("pbem copy {name} -")));
@@ -47,28 +49,31 @@ pub(super) fn turns(
     let text = match part {
         None => messages.join("\n"),
         Some(part) => {
-            let no_such = || CliError::usage(format!("the text has {parts} parts, not {part}."));
+            let message = format!("there is no part {part}: the last part is {parts}.");
+            let no_such = || CliError::usage(message);
             part.checked_sub(1).and_then(|at| messages.get(at)).cloned().ok_or_else(no_such)?
         }
     };
     let mut next = match part {
-        _ if parts == 1 => vec![format!("paste it into a chat with {who}, who types  pbem paste")],
+        _ if parts == 1 => {
+            vec![format!("paste it into a chat with {who}, who {types}  pbem paste")]
+        }
         None => vec![format!(
-            "send the {parts} parts to {who}, one per message. {who} types  pbem paste  and \
-                pastes all of them, in any order"
+            "send the {parts} parts to {who}, one per message. {who} {types}  pbem paste  and \
+                {pastes} all of them, in any order"
         )],
         Some(part) => vec![
             format!("paste part {part} of {parts} into a chat with {who}, and send it"),
             match part + 1 {
-                next if next > parts => {
-                    format!("{who} types  pbem paste  and pastes all {parts} parts, in any order")
-                }
+                next if next > parts => format!(
+                    "{who} {types}  pbem paste  and {pastes} all {parts} parts, in any order"
+                ),
                 next => format!("pbem copy {name} --turn --clipboard --part {next}"),
             },
         ],
     };
     if let Some(copies) = Recipients::of(loaded).copies {
-        next.push(format!("pbem send {name}      mails it, with a copy to {copies}"));
+        next.push(format!("pbem send {name}      mail it, with a copy to {copies}"));
     }
     // These turns can still be undone: only the player knows whether they were pasted.
     let given = loaded.last_own().map(|turn| turn.number);

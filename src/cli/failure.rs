@@ -240,7 +240,7 @@ fn medium(error: Box<dyn Error + Send + Sync>) -> CliError {
 /// Returns the error for a turn that would make the file too long.
 fn too_long(most: usize) -> CliError {
     let message = format!(
-        "with this turn, the file would have more than {most} bytes, and no player could read it."
+        "with this turn, the file would be larger than {most} bytes, so no player could read it."
     );
     CliError::not_now(CliErrorKind::OverLimit, message)
         .then("make a shorter move and leave out the note, or offer a draw")
@@ -275,7 +275,7 @@ fn document(name: &DocName, called: &str, fault: DocumentError) -> CliError {
             let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
             format!("{called} is damaged{line}: {what}")
         }
-        DocumentError::TooLarge(limit) => format!("{called} has more than {limit} bytes"),
+        DocumentError::TooLarge(limit) => format!("{called} is larger than {limit} bytes"),
     };
     let settings = "Fix the line, or delete the file: it contains only your settings.";
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })

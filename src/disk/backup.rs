@@ -80,7 +80,7 @@ pub(crate) fn back_up(
 /// Reads a backup, encrypted or not.
 pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, DeskError> {
     let path = fs::canonicalize(path).map_err(DiskError::when("read", path))?;
-    file::read(&path, LIMIT)?.ok_or(DeskError::BadBackup("it is not there"))
+    file::read(&path, LIMIT)?.ok_or(DeskError::BadBackup("it doesn't exist"))
 }
 
 /// Creates a vault from a backup if there is no vault yet. Afterwards either the whole vault is

@@ -45,9 +45,9 @@ fn open(path: &Path) -> Result<File, DiskError> {
         Err(error) => return Err(DiskError::when("read", path)(error)),
     };
     let Some(seen) = seen else {
-        let file = options.create_new(true).open(path).map_err(DiskError::when("make", path))?;
+        let file = options.create_new(true).open(path).map_err(DiskError::when("create", path))?;
         let synced = file::sync_directory(file::directory_of(path));
-        synced.map_err(DiskError::when("make", path))?;
+        synced.map_err(DiskError::when("create", path))?;
         return Ok(file);
     };
     if !seen.is_file() {

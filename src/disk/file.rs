@@ -324,7 +324,7 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
             if fs::read_dir(path).map_err(DiskError::when("read", path))?.next().is_none() {
                 let private = std::os::unix::fs::PermissionsExt::from_mode(0o700);
                 fs::set_permissions(path, private)
-                    .map_err(DiskError::when("make private", path))?;
+                    .map_err(DiskError::when("restrict access to", path))?;
             }
             Ok(())
         }
@@ -343,9 +343,9 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path).map_err(DiskError::when("make", path))?;
+    builder.create(path).map_err(DiskError::when("create", path))?;
     for folder in made.iter().rev() {
-        sync_directory(directory_of(folder)).map_err(DiskError::when("make", path))?;
+        sync_directory(directory_of(folder)).map_err(DiskError::when("create", path))?;
     }
     Ok(())
 }

@@ -150,7 +150,7 @@ impl Folder {
     pub(crate) fn try_writing(&self) -> Result<(), DiskError> {
         let place = self.dir.path();
         let there = place.ancestors().find(|above| above.is_dir()).unwrap_or(place);
-        let doing = if there == place { "write" } else { "make" };
+        let doing = if there == place { "write" } else { "create" };
         file::try_writing(&there.join("new"), 0).map_err(DiskError::when(doing, place))
     }
 

@@ -70,7 +70,8 @@ impl Server {
             rest.rsplit_once('@').map_or((None, rest), |(user, place)| (Some(user), place));
         if user.is_some_and(|user| user.contains(':')) {
             return Err(
-                "a password doesn't belong there: set smtp-password-command, or type it when asked",
+                "the address can't contain a password; set smtp-password-command, or type the \
+                 password when asked",
             );
         }
         let (host, port) =
@@ -79,7 +80,7 @@ impl Server {
         let plain = !host.is_empty()
             && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
         if !plain {
-            return Err("it names no host");
+            return Err("it has no host name");
         }
         // A user that is a mail address may be written with `%40` or with `@`.
         let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));

@@ -247,7 +247,7 @@ impl Search {
             if is_message { parts::unpack(bytes, MARK) } else { parts::of_text(bytes, MARK) };
         let place = unpacked.subject.as_ref().map_or_else(
             || place.to_owned(),
-            |subject| format!("the mail \"{}\"", printable(subject, NAME)),
+            |subject| format!("the email \"{}\"", printable(subject, NAME)),
         );
         let received = unpacked.received.or(self.delivered).filter(|_| self.own_mailbox);
         let source = Source { place: &place, received };

@@ -209,7 +209,7 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
         };
         decoded = decoded.saturating_add(inner.iter().map(Vec::len).sum());
         if !inner.is_empty() && depth == MAX_DEPTH {
-            found.left_out = Some("the parts of the message are nested too deep");
+            found.left_out = Some("the parts of the message are nested too deeply");
         } else {
             todo.extend(inner.into_iter().rev().map(|inner| (Cow::Owned(inner), depth + 1)));
         }

@@ -81,7 +81,8 @@ fn wait(mut child: Child, name: &str, patience: Duration) -> Result<Option<ExitS
     }
     let _ = child.kill();
     let _ = child.wait();
-    Err(format!("stopped {name} after {} seconds", patience.as_secs()))
+    let seconds = patience.as_secs();
+    Err(format!("{name} didn't finish within {seconds} seconds, so pbem stopped it"))
 }
 
 fn ended(child: &mut Child, patience: Duration) -> bool {
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!(out, "-t pbem: ea-dan $(rm x); `y`/ea-dan\n");
         assert!(notify("/no/such/program", &args, &about, Duration::ZERO).is_err());
         let slow = notify("sleep 600", &[], &[], Duration::from_millis(50)).expect_err("too slow");
-        assert!(slow.starts_with("stopped sleep after"), "{slow}");
+        assert!(slow.starts_with("sleep didn't finish within"), "{slow}");
     }
 
     #[test]
@@ -134,6 +135,6 @@ mod tests {
         assert_eq!(feed("false", &text, patience), Err("false failed".to_owned()));
         assert!(feed("/no/such/program", &text, patience).is_err());
         let slow = feed("sleep 600", &text, Duration::from_millis(50)).expect_err("too slow");
-        assert!(slow.starts_with("stopped sleep after"), "{slow}");
+        assert!(slow.starts_with("sleep didn't finish within"), "{slow}");
     }
 }

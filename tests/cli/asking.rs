@@ -109,7 +109,7 @@ fn prompt_comes_after_the_write_check() {
         ("new cd /proc/game.toml --with bob", "cannot write"),
         ("new cd taken.toml --with bob", "taken.toml already exists."),
         ("new cd --with bob", "cd-bob.toml already exists"),
-        ("new cd game.toml --with bob --home /proc/vault", "cannot make /proc/vault"),
+        ("new cd game.toml --with bob --home /proc/vault", "cannot create /proc/vault"),
         ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      save"),
     ] {
         let call = test.pbem("alice", words).arg("--as").arg("alice");

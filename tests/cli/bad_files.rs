@@ -282,7 +282,7 @@ fn unwritable_disk_is_refused() {
         .fails(5)
         .err;
     assert_snapshot!(said, @r#"
-    pbem: cannot make /proc/vault: entity not found
+    pbem: cannot create /proc/vault: entity not found
     Next: Check the name and its folder.
     "#);
     assert!(!test.path("carol", "game.toml").exists());

@@ -72,7 +72,8 @@ fn turn_that_cannot_be_mailed_is_kept() {
     let new = "new checkpoint-danger --with bob --random --send";
     let ran = test.pbem("alice", new).run();
     assert_eq!(ran.code, Some(5), "{}", ran.shown());
-    assert!(ran.err.contains("turn 1 is signed, but not mailed: there is no mail address for bob"));
+    let why = "turn 1 is signed, but not mailed: there is no email address for bob";
+    assert!(ran.err.contains(why), "{}", ran.err);
     assert!(ran.out.contains("Next:     pbem send cd-bob --to bob=ADDRESS"), "{}", ran.out);
     test.pbem("alice", "send cd-bob --to bob@example.org").ok();
     assert_eq!(letters(&test, "bob"), 1);
@@ -270,7 +271,7 @@ fn turn_suggests_setting_the_mail_folder() {
     let ran = test.pbem("alice", "turn").run();
     assert!(ran.out.starts_with("You have no moves to make right now.\n"), "{}", ran.out);
     let told = "pbem doesn't know where your mail program saves attachments. \
-                Set it with pbem config downloads-dir";
+                Set the folder with pbem config downloads-dir";
     assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{}", ran.err);
 }
 

@@ -106,7 +106,7 @@ mod clipboard {
             test.pbem("alice", words).env("PATH", std::env::var("PATH").unwrap_or_default())
         };
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r"
-        pbem: no terminal, so there is no clipboard.
+        pbem: without a terminal, pbem needs a program to copy to the clipboard.
         Next: pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy
         ");
         test.pbem("alice", "config clipboard").arg("sh take.sh").ok();

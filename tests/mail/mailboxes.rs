@@ -209,7 +209,7 @@ fn empty_and_oversized_mailboxes_are_refused() {
     let (exit, json) = person.json(&["receive", &nested]);
     assert_eq!(exit, 4, "{json}");
     assert!(
-        json["message"].as_str().is_some_and(|message| message.contains("nested too deep")),
+        json["message"].as_str().is_some_and(|message| message.contains("nested too deeply")),
         "{json}"
     );
 }

@@ -119,7 +119,7 @@ fn checkpoint_danger_is_played_by_mail() {
     let game = new["name"].as_str().expect("a name").to_owned();
     let missing = alice.run(&["send", &game]);
     assert!(
-        String::from_utf8_lossy(&missing.stderr).contains("no mail address for bob"),
+        String::from_utf8_lossy(&missing.stderr).contains("no email address for bob"),
         "{missing:?}"
     );
     alice.ok(&["send", &game, "--to", "bob@example.org"]);

@@ -291,15 +291,15 @@ fn send_gives_up_on_a_dead_server() {
 #[test]
 fn missing_password_names_the_password_program() {
     let cases = [
-        ("echo no key >&2; exit 3", "the program for the password failed (exit status: 3): no key"),
-        ("echo correct-horse; false", "the program for the password failed (exit status: 1)."),
-        ("true", "the program for the password printed no password"),
-        ("echo; echo correct-horse", "the program for the password printed no password"),
+        ("echo no key >&2; exit 3", "the password program failed (exit status: 3): no key"),
+        ("echo correct-horse; false", "the password program failed (exit status: 1)."),
+        ("true", "the password program printed no password"),
+        ("echo; echo correct-horse", "the password program printed no password"),
         ("printf '\\377\\n'", "printed something that isn't text"),
-        ("no-such-program-anywhere", "the program for the password failed"),
-        ("sleep 20", "hasn't finished within 1 seconds"),
-        ("exec >&-; sleep 20", "hasn't finished within 1 seconds"),
-        ("yes", "hasn't finished within 1 seconds"),
+        ("no-such-program-anywhere", "the password program failed"),
+        ("sleep 20", "didn't finish within 1 seconds"),
+        ("exec >&-; sleep 20", "didn't finish within 1 seconds"),
+        ("yes", "didn't finish within 1 seconds"),
     ];
     for (command, why) in cases {
         let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));

@@ -30,7 +30,7 @@ pub(crate) fn of(
     match command {
         Some(command) => {
             let why = |why: &str| {
-                trouble(&format!("the program for the password {why}"))
+                trouble(&format!("the password program {why}"))
                     .then("pbem config smtp-password-command")
             };
             said_by(command, around).map_err(|said| why(&said))
@@ -68,10 +68,7 @@ fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, Str
             _ if Instant::now() < end => thread::sleep(LOOK),
             _ => {
                 let _ = child.kill().and_then(|()| child.wait());
-                return Err(format!(
-                    "hasn't finished within {} seconds",
-                    around.patience.as_secs()
-                ));
+                return Err(format!("didn't finish within {} seconds", around.patience.as_secs()));
             }
         }
     };

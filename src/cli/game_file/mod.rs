@@ -310,7 +310,7 @@ impl OpenFile {
     ) -> Result<(), CliError> {
         if Mailbox::new(name, address).is_none() {
             let address = address.escape_debug();
-            return Err(CliError::usage(format!("{address} is not a valid mail address.")));
+            return Err(CliError::usage(format!("{address} is not a valid email address.")));
         }
         self.records[at].mail.insert(name.to_owned(), address.to_owned());
         Ok(())

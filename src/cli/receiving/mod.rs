@@ -14,6 +14,7 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
+use pbem::audit::plural;
 use pbem::desk::{Arrival, DeskError, GameRecord, KeyDifference, StaleKind};
 use pbem::letters::{FileError, Found, Search};
 use pbem::table::Expects;
@@ -120,8 +121,8 @@ fn store(
     report.warnings.extend(folded(&left_out, request.verbose));
     if search.too_many > 0 {
         report.warnings.push(format!(
-            "pbem left {} older turn files for later: run pbem receive again",
-            search.too_many
+            "pbem left {} for later: run pbem receive again",
+            plural(search.too_many, "older turn file")
         ));
     }
     received.tell(&mut report);
@@ -381,7 +382,7 @@ fn nothing_new(
 ) -> Result<(), CliError> {
     if received.known > 0 {
         report.line(if received.known == 1 {
-            "Nothing new: you have seen that file.".to_owned()
+            "Nothing new: you have already received that file.".to_owned()
         } else {
             format!("Nothing new in {} files.", received.known)
         });
@@ -409,7 +410,7 @@ fn nothing_new(
         .left_out
         .first()
         .or(closed)
-        .map_or_else(|| "it contains no turn file.".to_owned(), |why| format!("{why}."));
+        .map_or_else(|| "found no turn file.".to_owned(), |why| format!("{why}."));
     Err(CliError::bad_file(CliErrorKind::NoTurnFile, message)
         .then("save the attachment of the email, and receive that file"))
 }

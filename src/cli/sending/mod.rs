@@ -216,14 +216,14 @@ fn without(
     let ask = send_command(loaded, missing);
     match way {
         Transport::Draft(..) => Ok(format!(
-            "there is no mail address for {who}: type it into the draft. To save it:\n{ask}"
+            "there is no email address for {who}: type it into the draft. To save it:\n{ask}"
         )),
         _ if nobody => {
-            let message = format!("there is no mail address for {who}. Nothing was sent.");
+            let message = format!("there is no email address for {who}. Nothing was sent.");
             Err(CliError::usage(message).then(ask))
         }
         _ => Ok(format!(
-            "there is no mail address for {who}, so they got no copy. To save it:\n{ask}"
+            "there is no email address for {who}, so they got no copy. To save it:\n{ask}"
         )),
     }
 }

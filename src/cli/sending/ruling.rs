@@ -35,7 +35,8 @@ pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Player
         }
     }
     if to.is_empty() {
-        return Err(CliError::usage("no player has written an address into this game.")
+        let message = "this game contains no player's email address. Nothing was signed.";
+        return Err(CliError::usage(message)
             .then(format!("pbem rule {}      then mail the file to the players", watched.name)));
     }
     Ok(Players { way, to, missing })

@@ -99,7 +99,7 @@ impl Post {
             let contact = key.and_then(|key| contacts.get(contacts.name_of(&key)?).ok());
             let address = in_game.or_else(|| contact.and_then(|contact| contact.mail.clone()));
             let Some(address) = address.and_then(|mail| Mailbox::new(name, &mail)) else {
-                let message = format!("there is no mail address for {name}");
+                let message = format!("there is no email address for {name}");
                 return Err(CliError::usage(message).then(format!(
                     "pbem contact mail {name} ADDRESS      if {name} is a contact"
                 )));

@@ -68,7 +68,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
         }
         Err(failure) => {
             if failure.kind == CliErrorKind::Usage {
-                let then = failure.next.first().map(|then| format!(" Set it with  {then}"));
+                let then = failure.next.first().map(|then| format!(" Set the folder with  {then}"));
                 let why = format!("pbem didn't read your mail: {}", failure.message);
                 return NewMail {
                     nowhere: Some(why + &then.unwrap_or_default()),

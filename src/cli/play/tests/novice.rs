@@ -266,7 +266,7 @@ fn unknown_address_is_prompted_for_and_saved() {
     press(&mut app, "N\nvvv\nbob\nR\ny");
     says(&app, "bob's email address (empty: don't mail the turn):");
     press(&mut app, "b o b\n");
-    says(&app, "b o b is not a valid mail address.");
+    says(&app, "b o b is not a valid email address.");
     says(&app, "b o b_");
     assert_eq!(app.wish, None);
     press(&mut app, "\u{8}\u{8}\u{8}\u{8}\u{8}bob@example.org\n");

@@ -204,7 +204,7 @@ fn player_who_begins_joins_with_a_first_move() {
     .ok();
     test.mail("alice", "bob");
     let invitation = test.pbem("bob", "join game.toml").ok();
-    assert!(invitation.shown().contains("bob begins, as you have agreed"));
+    assert!(invitation.shown().contains("bob begins, as agreed"));
     let said = test.pbem("bob", "join game.toml --setup").arg("B2 C7 F1 F3").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F3"

@@ -489,7 +489,7 @@ fn flow_14_safety_number_is_compared() {
     ");
     assert_snapshot!(test.pbem("alice", "contact confirm bob").ok().shown(), @r"
     $ pbem contact confirm bob
-    Saved: bob is 05883 67248 25299 49707 53125 10065.
+    Saved: bob's safety number is 05883 67248 25299 49707 53125 10065.
     ");
     assert_snapshot!(test.pbem("alice", "contact list").ok().shown(), @r"
     $ pbem contact list

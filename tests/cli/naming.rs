@@ -146,7 +146,7 @@ fn join_chooses_or_asks_for_the_seat() {
     $ pbem join game.toml A1
     pbem: who are you? Open seats: bob (joins next) and carol. Nothing was written.
     Next: pbem join game.toml --as bob      if you are bob
-          pbem join game.toml --as carol      if you are carol, after bob
+          pbem join game.toml --as carol      if you are carol (joins after bob)
     (exit code 2)
     "#);
     test.pbem("bob", "join game.toml A1 --as bob").ok();

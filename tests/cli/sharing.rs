@@ -20,12 +20,12 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    3 H 1 1 2 1 3 H 1 2      honest, f1d17d62
     ");
     assert_snapshot!(shared("spy"), @r"
-    Spy!  a draw of alice and bob   25 answers
+    Spy!  alice and bob drew   25 answers
     alice  w h c c c h h w h w c c c h w x
     bob    c c c w h h h w w      honest, 1c6e6293
     ");
     assert_snapshot!(shared("game-box"), @r"
-    Game Box  carol beat bob, alice being Checker   21 answers
+    Game Box  carol beat bob, with alice as Checker   21 answers
     bob    . . G H G H G
     carol  . . . H . . G . . G H . . H      honest, a2512439
     ");
@@ -38,7 +38,7 @@ fn every_answer_of_a_finished_game_is_a_square() {
     let enemy_agent = shared("enemy-agent");
     assert_snapshot!(
         enemy_agent,
-        @"Enemy Agent  a draw of alice and bob   45 turns      honest, 0cc0530f"
+        @"Enemy Agent  alice and bob drew   45 turns      honest, 0cc0530f"
     );
     assert!(!test.path("you", "vault").exists(), "sharing has made a vault");
 }

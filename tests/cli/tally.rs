@@ -184,7 +184,7 @@ fn game_is_counted_once_and_the_checker_separately() {
     let hard = people.iter().find(|person| person["name"] == "bot:hard").expect("two of them");
     assert_eq!((&hard["played"], &hard["apart"]), (&1.into(), &0.into()), "{record}");
     let shared = test.pbem("alice", "share game.toml").ok().out;
-    assert!(shared.contains(", bot being Checker"), "{shared}");
+    assert!(shared.contains(", with bot as Checker"), "{shared}");
     let said = test.pbem("alice", "record --since 2027").ok().out;
     assert!(said.contains("No game has ended since 2027."), "{said}");
 }

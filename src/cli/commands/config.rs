@@ -109,7 +109,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
             return Ok(value);
         }
         "on-news" if !post::is_there(value) => ctx.warn(format!(
-            "found no program {} on this computer. The setting was saved anyway.",
+            "there is no program {} on this computer. The setting was saved anyway.",
             value.escape_debug()
         )),
         _ => {}

@@ -162,7 +162,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.get(name).cloned()
             })?;
             let mut report = Report::new(describe(name, &person));
-            report.line(format!("Saved: {name} is {}.", safety_number(&key)));
+            report.line(format!("Saved: {name}'s safety number is {}.", safety_number(&key)));
             Ok(report)
         }
         ContactCommand::Mail { name, address } => {

@@ -128,7 +128,8 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     let mut games: Vec<_> =
         games.into_iter().filter(|game| game.name == word || is_id(game)).collect();
     let unknown = || {
-        let message = format!("you are not the arbiter of a game \"{}\"", word.escape_debug());
+        let word = word.escape_debug();
+        let message = format!("you are not the arbiter of a game named \"{word}\"");
         CliError::bad_file(CliErrorKind::Unknown, message)
             .then("pbem rule      list the games in which you are the arbiter")
     };

@@ -142,12 +142,12 @@ fn squares(row: &[Tile], look: Look) -> String {
     }
 }
 
-/// Returns the result: `alice beat bob`, or `carol beat bob, alice being Checker`
+/// Returns the result: `alice beat bob`, or `carol beat bob, with alice as Checker`
 fn won(kind: Kind, verdict: &Verdict) -> String {
     let name = |seat: &Seat| verdict.names.of(*seat).to_owned();
     let mut all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
     let referee = kind.referee().filter(|_| !all.is_empty());
-    let referee = referee.map(|called| format!(", {} being {called}", all.remove(0)));
+    let referee = referee.map(|called| format!(", with {} as {called}", all.remove(0)));
     format!("{}{}", result(verdict, name, &all), referee.unwrap_or_default())
 }
 
@@ -157,7 +157,7 @@ fn result(verdict: &Verdict, name: impl Fn(&Seat) -> String, all: &[String]) -> 
     let winners: Vec<String> = result.winners.iter().map(name).collect();
     let losers: Vec<&String> = all.iter().filter(|name| !winners.contains(name)).collect();
     match result.kind {
-        OutcomeKind::Draw => format!("a draw of {}", list(all)),
+        OutcomeKind::Draw => format!("{} drew", list(all)),
         OutcomeKind::Win if !winners.is_empty() => {
             format!("{} beat {}", list(&winners), list(&losers))
         }

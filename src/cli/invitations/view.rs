@@ -144,11 +144,10 @@ pub(crate) fn keys_to_begin(
 /// Explains why a player begins: the other player began the last game, or the players agreed on it.
 fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
-    let why = ctx.desk()?.began_last(loaded, now)?.map_or_else(
-        || ", as you have agreed".to_owned(),
-        |began| format!(": {began} began the last game"),
-    );
-    Ok(format!("{first} begins{why}"))
+    Ok(match ctx.desk()?.began_last(loaded, now)? {
+        Some(began) => format!("{first} begins: {began} began the last game"),
+        None => format!("{first} begins, as agreed"),
+    })
 }
 
 /// Reports the house rules that differ from the default, and returns them as `name=value`.

@@ -91,7 +91,7 @@ fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError
     let mut before: Option<&String> = None;
     let mut failure = CliError::usage(message + " Nothing was written.");
     for name in open {
-        let after = before.map_or_else(String::new, |before| format!(", after {before}"));
+        let after = before.map_or_else(String::new, |before| format!(" (joins after {before})"));
         failure =
             failure.then(format!("pbem join {file} --as {name}      if you are {name}{after}"));
         before = Some(name);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use pbem::audit::plural;
 use pbem::club::{self, Facts, Games, MARK, ReplayAt};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -72,10 +73,8 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
         return Ok(report);
     }
     write(&writer, &file, &page)?;
-    report.row(
-        "Wrote",
-        format!("{}: {} games, {count} replays", ctx.shown(&file), games.games.len()),
-    );
+    let (games, replays) = (plural(games.games.len(), "game"), plural(count, "replay"));
+    report.row("Wrote", format!("{}: {games}, {replays}", ctx.shown(&file)));
     Ok(report)
 }
 
@@ -116,7 +115,7 @@ fn inside(
         bytes += made.iter().flatten().map(String::len).sum::<usize>();
         pages.extend(made);
         if bytes > MOST {
-            let message = format!("the page would have more than {} MB", MOST >> 20);
+            let message = format!("the page would be larger than {} MB", MOST >> 20);
             return Err(CliError::not_now(CliErrorKind::OverLimit, message)
                 .then("pbem club page -o FOLDER/      a page for each game")
                 .then("pbem club page --no-replays"));

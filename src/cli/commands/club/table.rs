@@ -141,9 +141,9 @@ pub(super) fn unscored(why: &Unscored) -> String {
             Some(has) => format!("{name} = {has}, not {wants}"),
             None => format!("{name} is missing"),
         },
-        Unscored::Arbiter => "another arbiter, or none".to_owned(),
+        Unscored::Arbiter => "the arbiter or the grace days differ from the club's".to_owned(),
         Unscored::TooMany => "more games than the section allows".to_owned(),
-        Unscored::Decision => "decided for other players".to_owned(),
+        Unscored::Decision => "the decision in club.toml names other players".to_owned(),
     }
 }
 

@@ -188,7 +188,7 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
         let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
         let role = match filed.role {
             Role::Stands => "stands".to_owned(),
-            Role::Part => "its beginning".to_owned(),
+            Role::Part => "an earlier copy".to_owned(),
             Role::Superseded(Differs { turn, seat }) => {
                 let who = judgement.verdict.names.of(seat);
                 format!("superseded: a version of turn {turn} by {who} that doesn't count")

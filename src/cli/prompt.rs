@@ -48,7 +48,7 @@ fn say(to: &mut impl Write, text: &str) -> Result<(), CliError> {
 }
 
 fn cannot(error: &io::Error) -> CliError {
-    CliError::usage(format!("can't ask: {error}"))
+    CliError::usage(format!("can't use the terminal: {error}"))
 }
 
 /// Whether pbem can ask at a terminal.

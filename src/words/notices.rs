@@ -69,7 +69,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
                 Waiting::Offer => "You will offer a draw with your next turn.",
                 Waiting::Resignation => "You will resign with your next turn.",
             };
-            ("Waits", text.to_owned(), Some(Advice::Cancel(*what)))
+            ("Planned", text.to_owned(), Some(Advice::Cancel(*what)))
         }
         Notice::Ahead { at } => ("Plan", game.plan_words(*at), None),
     };
@@ -137,9 +137,9 @@ fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> 
     };
     let by = names.of(claim.by);
     if claim.ruled.is_some() {
-        let who = if own(seat) { "you" } else { who };
+        let whose = if own(seat) { "your".to_owned() } else { format!("{who}'s") };
         return format!(
-            "The arbiter ruled that turn {turn} by {who} was too late, so {by}'s claim counts \
+            "The arbiter ruled that {whose} turn {turn} was too late, so {by}'s claim counts \
                 instead."
         );
     }

@@ -195,8 +195,8 @@ fn flow_08_undo_asks_first() {
     assert_snapshot!(test.pbem("alice", "undo cd-bob").refused(3).shown(), @r#"
     $ pbem undo cd-bob
     pbem: have you sent turn 5 (Canadian 5) by mail or chat?
-      If so, don't take it back: once it is answered it counts, no matter what you
-      sign instead.
+      If so, don't take it back: once an opponent answers the turn, it counts, no
+      matter what you sign instead.
     Next: pbem undo cd-bob --not-mailed      if you haven't sent it
     (exit code 3)
     "#);
@@ -362,7 +362,7 @@ fn flow_13_restored_vault_waits() {
     test.send("alice", "game.toml", "laptop", "game.toml");
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
-    Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
+    Restored alice's vault: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup doesn't contain turns that you made after it. To keep you from
     signing a second version of such a turn, these games wait until you have
     received a turn that an opponent makes from now on:
@@ -409,7 +409,7 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     "#);
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
-    Restored alice: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
+    Restored alice's vault: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
     The backup doesn't contain turns that you made after it. To keep you from
     signing a second version of such a turn, these games wait until you have
     received a turn that an opponent makes from now on:
@@ -666,12 +666,12 @@ Next: pbem send cd-bob --again     remind bob, if a message was lost
     // A claim ends the game and reveals the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
-pbem: bob missed the deadline, so you can claim the game. That ends it and
-  reveals your setup to everyone; you can't undo it. Consider sending a reminder
-  first. pbem doesn't know where your mail arrives, so look for bob's answer
-  yourself first.
+pbem: bob missed the deadline, so you can claim the game. A claim ends the game
+  and reveals your setup to everyone; you can't undo it. Consider sending a
+  reminder first. pbem doesn't know where your mail arrives, so look for bob's
+  answer yourself first.
 Next: pbem remind cd-bob
-      to claim it:  pbem claim cd-bob --show-setup
+      to go ahead:  pbem claim cd-bob --show-setup
 (exit code 3)
 ");
     assert_snapshot!(test.pbem("alice", "claim cd-bob --show-setup").ok().shown(), @r"

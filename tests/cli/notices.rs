@@ -378,7 +378,7 @@ fn undone_game_is_not_restored_from_a_backup() {
     test.pbem("rita", "backup r.pbem-backup").ok();
     let restored = test.pbem("laptop", "restore ../rita/r.pbem-backup").ok().out;
     assert!(
-        restored.contains("Restored rita: 0 games") && !restored.contains("spy-sam"),
+        restored.contains("Restored rita's vault: 0 games") && !restored.contains("spy-sam"),
         "{restored}"
     );
     assert!(

@@ -79,8 +79,8 @@ fn undone_game_is_deleted_if_unmailed() {
     assert_snapshot!(test.pbem("alice", "undo game.toml").refused(3).shown(), @r#"
     $ pbem undo game.toml
     pbem: have you sent turn 1 (your setup) by mail or chat?
-      If so, don't take it back: once it is answered it counts, no matter what you
-      sign instead.
+      If so, don't take it back: once an opponent answers the turn, it counts, no
+      matter what you sign instead.
     Next: pbem undo cd-bob --not-mailed      if you haven't sent it
     (exit code 3)
     "#);

@@ -180,13 +180,13 @@ fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
         )
     } else {
         format!(
-            "{who} missed the deadline, so you can claim the game. That ends it and reveals your \
-            setup to everyone; you can't undo it. Consider sending a reminder first."
+            "{who} missed the deadline, so you can claim the game. A claim ends the game and \
+            reveals your setup to everyone; you can't undo it. Consider sending a reminder first."
         )
     };
     CliError::not_now(CliErrorKind::Ask, format!("{message} {}", mail.words(who)))
         .then(format!("pbem remind {}", loaded.name()))
-        .then(format!("to claim it:  pbem claim {} --show-setup", loaded.name()))
+        .then(format!("to go ahead:  pbem claim {} --show-setup", loaded.name()))
 }
 
 /// Returns the error for a game that can't be claimed.
@@ -206,7 +206,7 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
         DeskError::Refused(refusal) => turn_words::refused(&loaded.game, Seat::OPENER, &refusal),
         DeskError::TooEarly { who, left } => {
             let who = loaded.game.standing.names.of(who);
-            let message = format!("{who} still has {}. Nothing was written.", days(left));
+            let message = format!("{who} still has {} to move. Nothing was written.", days(left));
             CliError::not_now(CliErrorKind::TooEarly, message).then(format!("pbem status {name}"))
         }
         other => other.into(),

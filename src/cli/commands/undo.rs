@@ -225,8 +225,8 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError>
 
 fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
     let message = format!(
-        "have you sent turn {number} ({what}) by mail or chat?\nIf so, don't take it back: once it \
-            is answered it counts, no matter what you sign instead."
+        "have you sent turn {number} ({what}) by mail or chat?\nIf so, don't take it back: once an \
+            opponent answers the turn, it counts, no matter what you sign instead."
     );
     CliError::not_now(CliErrorKind::Ask, message)
         .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))

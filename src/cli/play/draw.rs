@@ -274,7 +274,7 @@ fn draw_history(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
         })
         .collect();
     let seen = usize::from(bottom.saturating_sub(BOARDS + 1));
-    pen.put(TEXT + 3, BOARDS, "TURNS   [ before   ] after", BOLD);
+    pen.put(TEXT + 3, BOARDS, "TURNS   [ previous   ] next", BOLD);
     for (line, y) in lines.iter().skip(lines.len().saturating_sub(seen)).zip(BOARDS + 1..bottom) {
         pen.put(TEXT + 3, y, &harmless(line), PLAIN);
     }

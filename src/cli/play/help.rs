@@ -20,7 +20,7 @@ use crate::disk::ended_by_signals;
 /// Keys in the list of games.
 pub(super) const GAMES: &str = "\
 arrows, Home, End  select a game; click to select and open it
-Enter, Space       open the game; without games: start one
+Enter, Space       open the game; if you have none, start one
 N                  start a game, against a bot or with friends
 r                  read your mail
 q, Esc, Ctrl-C     leave

@@ -298,7 +298,7 @@ impl App {
 
     fn take_back(&mut self) {
         if self.drafts().is_some_and(|drafts| !drafts.take_back()) {
-            self.say("You have no draft to sign.");
+            self.say("There is nothing to undo: your draft is empty.");
         }
     }
 

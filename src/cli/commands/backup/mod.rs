@@ -104,8 +104,8 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
         );
     } else if args.hand_over {
         report.say(
-            "This vault was moved before, so this is an ordinary backup: after a restore, its \
-                games wait.",
+            "This vault was already moved, so this is an ordinary backup. After you restore it, \
+                you can't sign in an unfinished game until a new turn from an opponent arrives.",
         );
     }
     report.then(format!(
@@ -169,9 +169,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
     let vault = place(ctx.vault_dir().path());
     let mut report = Report::of("pbem-restore/1", &RestoredJson { waiting: &waiting, vault });
     let from = restored.machine.map(|machine| format!(" on {machine}")).unwrap_or_default();
+    let whose = restored.name.map_or_else(|| "the".to_owned(), |name| format!("{name}'s"));
     report.say(format!(
-        "Restored {}: {}, {}, as of {}{from}.",
-        restored.name.as_deref().unwrap_or("the vault"),
+        "Restored {whose} vault: {}, {}, as of {}{from}.",
         plural(restored.games, "game"),
         plural(restored.contacts, "contact"),
         ctx.around.zone.day(restored.made)
@@ -225,7 +225,7 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     if !is_sealed(&text) {
         return Ok(text);
     }
-    let passphrase = passphrase(ctx, "Its passphrase: ")?;
+    let passphrase = passphrase(ctx, "Passphrase of the backup: ")?;
     open_backup(&text, &passphrase).map_err(|trouble| match trouble {
         DeskError::WrongPassphrase => CliError::usage(format!("{trouble}."))
             .then(format!("pbem restore {}", quoted(&ctx.shown(path)))),

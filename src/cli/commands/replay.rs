@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use pbem::audit;
+use pbem::audit::{self, plural};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -59,9 +59,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Replay) -> Result<Report, CliError> 
         Some(path) => {
             ctx.writer().write_new(&path, &page)?;
             report.line(format!(
-                "Wrote {}: {} turns. Open it in a browser.",
+                "Wrote {}: {}. Open it in a browser.",
                 output.display(),
-                loaded.game.standing.turns()
+                plural(loaded.game.standing.hashes.len(), "turn")
             ));
         }
     }

@@ -1,12 +1,12 @@
 //! A game as rows of squares, one for each answer.
 
-use crate::games::Kind;
-use crate::rules::Tile;
-use crate::turnfile::TurnFile;
+use crate::rules::{Seat, Tile};
+use crate::table::OpenGame;
 
-/// Returns, for each player in order of the seats, the answers to that player's questions. Leaves
-/// out players whose questions got no answer that has a square.
-pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
+/// Returns, for each player in order of the seats, the answers to that player's questions, and the
+/// result of that player's sealed move. Leaves out players without any square.
+pub fn picture(game: &OpenGame) -> Vec<(&str, Vec<Tile>)> {
+    let (file, kind) = (&game.file, game.standing.kind);
     let seats = file.game.seats.iter().map(String::as_str);
     let mut rows: Vec<(&str, Vec<Tile>)> = seats.map(|seat| (seat, Vec::new())).collect();
     for (at, turn) in file.turns.iter().enumerate() {
@@ -20,6 +20,9 @@ pub fn picture(file: &TurnFile, kind: Kind) -> Vec<(&str, Vec<Tile>)> {
         if let Some((_, row)) = row {
             row.extend(turn.answer.iter().filter_map(|answer| kind.tile(answer)));
         }
+    }
+    for ((_, row), seat) in rows.iter_mut().zip(0..) {
+        row.extend(game.table.sealed_tile(Seat(seat)));
     }
     rows.retain(|(_, row)| !row.is_empty());
     rows

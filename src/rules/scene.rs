@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use super::edges::{Edge, Edges, Line};
-use super::{Game, Heat, Observation, Private, Shown, Spot, Tile};
+use super::{Game, Heat, Observation, Private, Seat, Shown, Spot, Tile};
 
 /// What a move will do.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -65,6 +65,12 @@ pub trait Show<G: Game> {
     /// Returns an answer as a square in the picture of a whole game; `None` if it isn't part of the
     /// picture.
     fn tile(_answer: &G::Answer) -> Option<Tile> {
+        None
+    }
+
+    /// Returns the square for the result of a seat's sealed move, once it is opened. It follows the
+    /// answers in the picture.
+    fn sealed_tile(&self, _seat: Seat) -> Option<Tile> {
         None
     }
 }

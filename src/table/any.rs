@@ -4,7 +4,9 @@ use super::keys::Keys;
 use super::plan::{Composed, Plan, Refusal};
 use super::{Branch, HintError, Standing, Table, TurnError, TurnNews, View, header_faults};
 use crate::games::Kind;
-use crate::rules::{Hand, Heat, Level, Numbers, Preview, Seat, Setup, SetupHelp, marked};
+use crate::rules::{
+    Hand, Heat, Level, Numbers, Preview, Seat, Setup, SetupHelp, Show, Tile, marked,
+};
 use crate::turnfile::{Bytes32, Header, Moment, Turn, TurnFile};
 
 macro_rules! make_any_table {
@@ -126,6 +128,11 @@ impl AnyTable {
     /// Whether this word is a possible answer in this game, ignoring case.
     pub fn is_answer(&self, word: &str) -> bool {
         each!(&self.0, table => table.is_answer(word))
+    }
+
+    /// Returns the square for the result of a seat's sealed move, once it is opened.
+    pub fn sealed_tile(&self, seat: Seat) -> Option<Tile> {
+        each!(&self.0, table => table.position.sealed_tile(seat))
     }
 
     /// Returns a heat map, which shows the possibilities that remain. Fails if the players have

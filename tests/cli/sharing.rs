@@ -1,6 +1,7 @@
 //! Sharing a finished game, and copying texts to the clipboard.
 
 use insta::assert_snapshot;
+use pbem::turnfile::TurnFile;
 
 use crate::harness::{Ran, Test};
 
@@ -20,9 +21,9 @@ fn every_answer_of_a_finished_game_is_a_square() {
     bob    3 H 1 1 2 1 3 H 1 2      honest, f1d17d62
     ");
     assert_snapshot!(shared("spy"), @r"
-    Spy!  alice and bob drew   25 answers
+    Spy!  alice and bob drew   26 answers
     alice  w h c c c h h w h w c c c h w x
-    bob    c c c w h h h w w      honest, 1c6e6293
+    bob    c c c w h h h w w x      honest, 1c6e6293
     ");
     assert_snapshot!(shared("game-box"), @r"
     Game Box  carol beat bob, with alice as Checker   21 answers
@@ -41,6 +42,26 @@ fn every_answer_of_a_finished_game_is_a_square() {
         @"Enemy Agent  alice and bob drew   45 turns      honest, 0cc0530f"
     );
     assert!(!test.path("you", "vault").exists(), "sharing has made a vault");
+}
+
+/// A sealed guess has no answer, but it decides the game. The row of the player who sealed it ends
+/// with the result; the verdicts of these files are in the conformance kit.
+#[test]
+fn result_of_a_sealed_guess_is_a_square() {
+    let test = Test::new();
+    for (file, last) in [
+        ("guess-5-right-decline-c", "!"),
+        ("guess-5-wrong-wrong-c", "x"),
+        ("guess-6-wrong-right-c", "x"),
+    ] {
+        let path = format!("{}/tests/kit/spy/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+        let kit = TurnFile::read(&std::fs::read(&path).expect("a file")).expect("a turn file");
+        let sealed = kit.turns.iter().find(|turn| turn.seal.is_some()).expect("a sealed guess");
+        let said = test.pbem("you", "share").arg(path).arg("--ascii").ok().out;
+        let row = said.lines().find(|line| line.starts_with(&format!("{} ", sealed.seat)));
+        let squares = row.and_then(|row| row.split("      ").next()).map(str::trim_end);
+        assert!(squares.is_some_and(|squares| squares.ends_with(last)), "{file}: {said}");
+    }
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
 /// honest.
 fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let standing = &loaded.game.standing;
-    let rows = picture(&loaded.game.file, standing.kind);
+    let rows = picture(&loaded.game);
     let count: usize = rows.iter().map(|(_, row)| row.len()).sum();
     let count = match count {
         0 => plural(verdict.turns, "turn"),

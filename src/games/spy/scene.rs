@@ -66,6 +66,12 @@ impl Show<Spy> for State {
             Answer::Wrong(_) => Tile::Plain('x'),
         })
     }
+
+    fn sealed_tile(&self, seat: Seat) -> Option<Tile> {
+        let Stage::Judging(guesses) = &self.stage else { return None };
+        let is_right = guesses.opened.filter(|_| guesses.by == seat)?;
+        Some(Tile::Plain(if is_right { '!' } else { 'x' }))
+    }
 }
 
 /// One seat's field: its network, if the viewer may see it, and the answers.

@@ -101,9 +101,12 @@ pub(crate) fn signed_already(
         "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
             version of turn {number} can count. Nothing was written."
     );
-    CliError::not_now(CliErrorKind::Signed, message)
-        .then(format!("{command}      write the signed turn"))
-        .then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
+    let failure = CliError::not_now(CliErrorKind::Signed, message)
+        .then(format!("{command}      write the signed turn"));
+    if loaded.unsent().is_none() {
+        return failure;
+    }
+    failure.then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
 }
 
 fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {

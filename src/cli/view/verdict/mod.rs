@@ -8,7 +8,7 @@ use pbem::audit::{
 };
 use pbem::desk::KeyStatus;
 use pbem::render;
-use pbem::table::{Differs, Role};
+use pbem::table::{Differs, Expects, Role};
 use pbem::turnfile::Bytes32;
 use serde_json::{Value, json};
 
@@ -47,12 +47,27 @@ pub(crate) fn verdicts(
             let own = own_game(ctx, verdict);
             one(ctx, &mut report, only, called, own.as_ref());
             damage(ctx, &mut report, only, files);
-            let honest = own.filter(|_| verdict.kind == VerdictKind::Honest);
-            report.next.extend(honest.and_then(|own| next_game(ctx, &own)));
+            report.next.extend(own.and_then(|own| match verdict.kind {
+                VerdictKind::Honest => next_game(ctx, &own),
+                VerdictKind::Open => go_on(&own),
+                _ => None,
+            }));
         }
         several => many(&mut report, several, files.len()),
     }
     report
+}
+
+/// Returns the command that continues the user's own game.
+fn go_on(own: &OpenFile) -> Option<String> {
+    let due = own.game.standing.due_name()?;
+    Some(match own.is_mine() {
+        true if own.game.standing.expects == Expects::Reveal => {
+            format!("pbem reveal {}", own.name())
+        }
+        true => format!("pbem turn {}", own.name()),
+        false => format!("pbem receive      {due}'s turn may be in your mail"),
+    })
 }
 
 /// Returns the user's own version of the judged game, if the vault has the game.

@@ -54,8 +54,8 @@ pub struct GameRecord {
     /// Whether to resign in the next turn that allows it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Whether the player has withdrawn the invitation to this game. A turn of another player brings
-    /// the game back.
+    /// Whether the player has withdrawn the invitation to this game. A turn of another player
+    /// brings the game back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// Plan for the answer to the last move.

@@ -151,7 +151,7 @@ fn all_errors_in_a_board_are_listed() {
         ("wall = = = |", "wall | = = |", "A5 is at a doorway"),
         ("  10 g s s g", "  10 g s . g", "Red must have a building"),
         ("   9 g # # Y", "   9 g # # #", "Red has 1 yellow"),
-        ("   8 g . . g", "   8 g . . .", "the yellow D9 must be next to"),
+        ("   8 g . . g", "   8 g . . .", "the yellow square D9 must have"),
         ("blue jail      H1 H3", "blue jail", "`blue jail ...`"),
         ("blue jail      H1 H3", "blue jail H1 H8", "`blue jail ...`"),
         ("red buildings  B10 C10, ", "red buildings ", "four pairs"),

@@ -62,8 +62,8 @@ fn flow_02_the_inbox() {
     by one:  pbem send box-bob --done
     box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
     other players continue. pbem doesn't know where your mail arrives, so check your
-    mail for an answer yourself before you do anything about the deadline. See  pbem
-    status box-bob
+    mail for an answer yourself before you do anything about the deadline. See
+    pbem status box-bob
     Next: pbem turn      your move in cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
@@ -566,7 +566,7 @@ fn flow_16_not_yours_to_join_yet() {
     $ pbem join game.toml
     pbem: who are you? Open seats: carol (joins next) and dave. Nothing was written.
     Next: pbem join game.toml --as carol      if you are carol
-          pbem join game.toml --as dave      if you are dave, after carol
+          pbem join game.toml --as dave      if you are dave (joins after carol)
     (exit code 2)
     "#);
 }
@@ -646,7 +646,7 @@ fn flow_26_player_is_late() {
     test.pbem("alice", "move game.toml Canadian 5").ok();
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r#"
     $ pbem claim cd-bob
-    pbem: bob still has 27 days. Nothing was written.
+    pbem: bob still has 27 days to move. Nothing was written.
     Next: pbem status cd-bob
     (exit code 3)
     "#);

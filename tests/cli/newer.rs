@@ -119,6 +119,7 @@ fn game_without_record_continues_with_newer_file() {
     test.mail("alice", "bob");
     fs::remove_file(record(&test)).expect("it was there");
     test.pbem("alice", "show game.toml").ok();
+    test.wait_minutes(1);
     test.pbem("bob", "move game.toml Arctic 1").ok();
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml A4").ok();

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use pbem::audit::plural;
 use pbem::crypto::safety_number;
 use pbem::desk::DeskError;
 use serde::Serialize;
@@ -60,12 +61,14 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let cannot = |error: std::io::Error| {
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("can't read the words: {error}"))
     };
-    if ctx.around.interactive {
+    let ask = |question: &str| {
         let mut out = std::io::stderr();
-        out.write_all(b"Your recovery phrase (twelve words): ")
-            .and_then(|()| out.flush())
-            .map_err(cannot)?;
-    }
+        if ctx.around.interactive {
+            return out.write_all(question.as_bytes()).and_then(|()| out.flush());
+        }
+        Ok(())
+    };
+    ask("Your recovery phrase (twelve words): ").map_err(cannot)?;
     // Ignore the numbers that `pbem words` prints.
     let words = |typed: &str| {
         typed
@@ -73,7 +76,15 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
             .filter(|word| !word.is_empty())
             .count()
     };
-    lines(|typed| words(typed) >= 12).map_err(cannot)
+    let is_whole = |typed: &str| {
+        let count = words(typed);
+        if count < 12 {
+            // If the terminal is gone, reading the next line fails too.
+            let _ = ask(&format!("{}, {} to go: ", plural(count, "word"), 12 - count));
+        }
+        count >= 12
+    };
+    lines(is_whole).map_err(cannot)
 }
 
 #[derive(Serialize)]

@@ -33,7 +33,7 @@ pub struct UndoneTurn {
 }
 
 impl LoadedGame {
-    /// Returns the turn of this seat that could be undone now.
+    /// Returns the turn that our seat `at` can undo now. Fails with the reason if there is none.
     pub fn may_undo(&self, at: usize) -> Result<&SignedTurn, DeskError> {
         let record = self.records.get(at).ok_or(DeskError::NoSeat)?;
         match record.yielded_claim() {
@@ -44,7 +44,7 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Sets or cancels an action to carry out with our next turn.
+    /// Makes `what` an action to carry out with our next turn, or cancels it if `waits` is false.
     pub fn wait(
         &self,
         loaded: &LoadedGame,
@@ -114,7 +114,7 @@ impl<S: Store> Desk<S> {
         self.sign(loaded, at, &keys, &plan, Draft::default())
     }
 
-    /// Undoes the last turn. The user asserts that no one has seen it.
+    /// Undoes the last turn. Call this only if the user says that no one has seen the turn.
     pub fn undo(&self, loaded: &LoadedGame, at: usize) -> Result<Staged<UndoneTurn>, DeskError> {
         let record = loaded.records.get(at).ok_or(DeskError::NoSeat)?;
         if let Some(claim) = record.yielded_claim() {
@@ -137,8 +137,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Undoes a claim that another turn has replaced. The user asserts that no one has seen the claim.
-/// The game continues with the other turn.
+/// Undoes a claim that another turn has replaced. Call this only if the user says that no one has
+/// seen the claim. The game then continues with the other turn.
 fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<UndoneTurn>, DeskError> {
     let mut loaded = loaded.clone();
     let claims: Vec<_> = loaded.records.iter_mut().filter_map(GameRecord::forget_claim).collect();

@@ -181,9 +181,9 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Finds seats that have our key but no record, and creates their records: the vault was lost,
-    /// and only its identity was restored. A seat with another key is never ours, so this fails if
-    /// a record exists for such a seat.
+    /// Creates the record of each seat that has our key but no record, which happens if the vault
+    /// was lost and only its identity was restored. A seat with another key is never ours, so this
+    /// fails if a record exists for such a seat.
     fn find_own_seats(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
         for seat in loaded.seats() {
@@ -294,7 +294,7 @@ fn arrival(seen: &[ChainOrder]) -> Arrival {
     seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
 }
 
-/// Records the breach that the latest turn proves. The breach ends the game.
+/// If the latest turn proves a breach, records the breach, which ends the game.
 fn note_breach(loaded: &mut LoadedGame) {
     let standing = &loaded.game.standing;
     let Some(finding) = &standing.breach else { return };
@@ -341,7 +341,7 @@ impl From<ChainOrder> for Arrival {
 }
 
 impl LoadedGame {
-    /// Returns the text of the current file, in pbem's own form.
+    /// Returns the text of the current file as pbem writes it.
     pub(super) fn write(&mut self) -> String {
         self.written.take().unwrap_or_else(|| self.game.file.write())
     }
@@ -360,7 +360,8 @@ impl LoadedGame {
         [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
-    /// Whether the vault was restored and was still waiting for a newer file of this game.
+    /// Whether this game, as it was last saved, was still waiting for a newer file after a restore
+    /// of the vault.
     pub fn was_waiting(&self) -> bool {
         self.kept.iter().any(GameRecord::is_restored)
     }

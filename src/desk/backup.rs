@@ -120,9 +120,10 @@ impl std::fmt::Debug for FinishedBackup {
 impl<S: Store> Desk<S> {
     /// Packs the whole vault into one text.
     ///
-    /// With `hand_over`, the backup moves the vault to another machine; this fails if an earlier
-    /// backup has done so. The caller [retires](Desk::retire) the vault before it gives the file
-    /// its final name, and retires it again with `surely` afterwards.
+    /// With `hand_over`, the backup moves the vault to another machine, unless an earlier backup
+    /// has already moved it; then the result is an ordinary backup. If the backup moves the vault,
+    /// the caller calls [`retire`](Desk::retire) twice: with `surely` false before giving the file
+    /// its final name, and with `surely` true afterward.
     pub fn back_up(
         &self,
         bots: &[Change],

@@ -109,7 +109,8 @@ impl<S: Store> Desk<S> {
     }
 
     /// Returns the seat to take in a game: the `named` one, otherwise the seat with our name,
-    /// otherwise the only open seat. Saves the players who have joined as contacts.
+    /// otherwise the only open seat. Adds the players who have joined to the contacts, which are
+    /// saved with the game. If a player's key is rejected, saves only this evidence.
     pub fn seat_to_take(
         &mut self,
         loaded: &mut LoadedGame,
@@ -192,8 +193,8 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Fails if anything shows that this vault joined the game before, unless the user asserts with
-    /// `never` that it didn't.
+    /// Fails if anything shows that this vault has joined the game before, unless `never` is true
+    /// because the user says that it hasn't.
     pub fn join(
         &self,
         loaded: &LoadedGame,
@@ -228,8 +229,8 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        // Write this after the record, so that a crash in between doesn't leave a seat that no one
-        // can join.
+        // Write the list of taken seats after the record, so that a crash in between doesn't leave
+        // a seat that no one can join.
         let record =
             loaded.records.get(at).filter(|_| fresh.seat != loaded.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {

@@ -69,7 +69,7 @@ pub struct FirstContact {
     pub at: DateTime<Utc>,
     /// Id of the game.
     pub game: Option<[u8; 32]>,
-    /// The address that came with the key.
+    /// The email address that came with the key.
     pub mail: Option<String>,
 }
 
@@ -124,9 +124,9 @@ impl Contacts {
         }
     }
 
-    /// Pins a name to a key on first use. Fails with both keys if the name is pinned to another
-    /// key. The contact then includes the rejected key, so that the user can confirm that key by
-    /// name once the contacts are saved.
+    /// Pins a name to a key on first use. If the name is pinned to another key, fails with an error
+    /// that contains both keys. The contact then includes the rejected key, so that the user can
+    /// confirm that key by name once the contacts are saved.
     pub fn pin(&mut self, name: &str, key: Key, met: FirstContact) -> Result<PinResult, DeskError> {
         let pinned = self.check(name, &key);
         match &pinned {
@@ -204,7 +204,7 @@ impl Contacts {
         Ok(())
     }
 
-    /// Removes a contact. The next key that arrives under the name is pinned to it.
+    /// Removes a contact. The name is then pinned to the next key that arrives under it.
     pub fn forget(&mut self, name: &str) -> Result<Contact, DeskError> {
         self.contact.remove(name).ok_or_else(|| unknown(name))
     }

@@ -45,7 +45,7 @@ impl KeyDifference {
 /// A TOML key of a turn, with a function that returns the key's value as text.
 type Key = (&'static str, fn(&Turn) -> String);
 
-/// All keys, starting with those that matter to people.
+/// All keys, starting with those that matter most to players.
 const KEYS: [Key; 21] = [
     ("seat", |turn| turn.seat.clone()),
     ("answer", |turn| turn.answer.join("; ")),

@@ -14,7 +14,7 @@ const HEADING: &str =
 
 /// The key on the first line below the heading of a document that ends with a turn file.
 const FILE_BYTES: &str = "turn-file-bytes = ";
-/// Separates that turn file from the TOML above it.
+/// Separates the turn file from the TOML above it.
 const FILE_HEADING: &str = "\n# The newest turn file, byte for byte:\n";
 
 /// The `version` field of every document. Only the current format parses.

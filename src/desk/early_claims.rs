@@ -40,7 +40,7 @@ impl<S: Store> Desk<S> {
     }
 
     /// Records the claims in a file that was only inspected, so that pbem asks the player before it
-    /// dates an answer earlier than the claim.
+    /// gives an answer a date earlier than the claim's.
     pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, DeskError> {
         let mut base = ReadSet::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
@@ -111,8 +111,8 @@ impl LoadedGame {
             || self.records.iter().filter_map(GameRecord::newest).any(had)
     }
 
-    /// Stores a removed claim in the records of all our seats, or restores it from those records if
-    /// no turn has been added since.
+    /// If a claim was removed, stores it in the records of all our seats. Otherwise, sets `held` to
+    /// the claim stored in those records, if no turn has been added since.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
         if let Some(StandingClaim { by, against, sent, .. }) = self.held {

@@ -102,7 +102,7 @@ pub enum DeskError {
     /// Our own copy of the game can't be read.
     #[error("can't read the copy in the vault: {0}")]
     OwnCopy(String),
-    /// A name that is pinned to one key arrived with another.
+    /// A name that is pinned to one key arrived with another key.
     #[error("this {} isn't the {} in your contacts", .0.name, .0.name)]
     AnotherKey(Box<KeyMismatch>),
     /// Another person has taken the seat of a known player.
@@ -170,7 +170,7 @@ pub enum DeskError {
     /// turn to answer arrived late, so the caller must ask the player.
     #[error("have you only now received the turn that you are answering?")]
     WasItHere,
-    /// It is our own turn, so there is no one to claim against.
+    /// It is our own turn, so we can neither claim nor plan moves.
     #[error("it is your own turn")]
     YourTurn,
     /// The game's arbiter hasn't ruled, so no one can claim.

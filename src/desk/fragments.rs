@@ -5,7 +5,7 @@ use crate::letters::{Found, Fragment, FragmentError, Search, printable};
 use crate::table::OpenGame;
 use crate::turnfile::{Moment, TurnFile, split_piece};
 
-/// Result of joining turns to files.
+/// Result of [`Desk::piece_together`].
 #[derive(Debug, Default)]
 pub struct Assembled {
     /// Files made from pieces that contained only known turns.
@@ -99,18 +99,19 @@ pub struct TurnExcerpt<'a> {
     pub whole: Option<&'a TurnFile>,
     /// The turns, or the whole file, as text; `None` if it is too long for a chat.
     pub text: Option<String>,
-    /// One line that describes the last turn to people.
+    /// One human-readable line that describes the last turn.
     pub told: String,
 }
 
 impl TurnExcerpt<'_> {
-    /// Returns the line for people, followed by the turns.
+    /// Returns the line `told`, followed by the turns. Returns `None` if they are too long for a
+    /// chat.
     pub fn told_text(&self) -> Option<String> {
         self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
     }
 
     /// Returns the text as one message, or as several of at most 1,900 characters. Only the first
-    /// has the line for people.
+    /// message contains the line `told`.
     pub fn messages(&self) -> Option<Vec<String>> {
         let whole = self.told_text()?;
         if whole.chars().count() <= MAX_MESSAGE {
@@ -133,7 +134,7 @@ impl TurnExcerpt<'_> {
 const MAX_MESSAGE: usize = 1900;
 /// Maximum length of a whole file as text, in bytes: some 40 messages.
 const MAX_FILE: usize = 64 * 1024;
-/// Maximum length of the line for people, in characters.
+/// Maximum length of the line that describes the last turn, in characters.
 const MAX_TOLD: usize = 200;
 
 impl LoadedGame {

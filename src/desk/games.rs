@@ -18,8 +18,8 @@ use crate::turnfile::Moment;
 const PREFIX: usize = 4;
 /// Number of bytes to read for the head of a record, which is enough to find a game.
 const HEAD: u64 = 16 << 10;
-/// Maximum length of a game's name. Names are short because people type them: the kind, the
-/// opponent, a number.
+/// Maximum length of a game's name. Names are short because people type them. They consist of the
+/// kind, the opponent and a number.
 const NAME: usize = 64;
 
 /// A record without the file and the turns.

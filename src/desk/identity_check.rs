@@ -107,8 +107,8 @@ impl<S: Store> Desk<S> {
         Ok(KeyStatus::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
 
-    /// Returns the contacts, including the new players in this file: takes them out of `loaded` if
-    /// they are there, and otherwise reads the saved contacts.
+    /// Returns the contacts to which the new players in this file are added: takes them out of
+    /// `loaded` if they are there, and otherwise reads the saved contacts.
     pub(super) fn met(&self, loaded: &mut LoadedGame) -> Result<Contacts, DeskError> {
         match loaded.met.take() {
             Some(contacts) => Ok(contacts),

@@ -1,7 +1,7 @@
 //! Loads a game: reads a turn file, checks it and compares it with the vault.
 //!
 //! Loading changes nothing on disk. After a command succeeds, [`Desk::remember`] saves the new
-//! turns. Of a rejected file, only the evidence that a player's key has changed is saved.
+//! turns. If a file is rejected, only the evidence that a player's key has changed is saved.
 
 use super::Desk;
 use super::arrival::FUTURE;
@@ -46,7 +46,7 @@ pub struct LoadedGame {
     pub other_person: Option<Seat>,
     /// Whether the last turn is ours and dated so far ahead that no one can have accepted it.
     pub dated_ahead: bool,
-    /// Whether the user asserts that the turn to answer arrived late, after a claim had been made.
+    /// Whether the user says that the turn to answer arrived late, after a claim had been made.
     pub arrived_late: bool,
     /// A claim made before its deadline, removed from `game`.
     pub held: Option<StandingClaim>,
@@ -60,9 +60,9 @@ pub struct LoadedGame {
     pub(super) met: Option<Contacts>,
     /// Revisions of the documents that were read.
     pub(super) base: ReadSet,
-    /// Text of the file in pbem's own form, cached during the comparison.
+    /// Text of the file as pbem writes it, cached during the comparison.
     pub(super) written: Option<String>,
-    /// Hashes of all turns in the file, including removed ones.
+    /// Hashes of all turns in the file that arrived, including turns that `game` doesn't have.
     pub(super) came: Vec<Hash>,
     /// When turns arrived in the player's mailbox, if known.
     pub(super) arrivals: Arrivals,
@@ -149,7 +149,8 @@ impl LoadedGame {
         }
     }
 
-    /// Creates a new game that has only the seat of this record.
+    /// Creates a game that isn't in the vault yet. The seat of this record is our only seat in the
+    /// game.
     pub(super) fn fresh(game: OpenGame, record: GameRecord, place: Option<String>) -> Self {
         let name = DocName::game(*record.id(), record.seat());
         let base = collect::map(name.into_iter().map(|name| (name, super::Revision::NONE)));
@@ -195,8 +196,8 @@ impl LoadedGame {
         (0..self.records.len()).filter(|at| self.records[*at].has_joined())
     }
 
-    /// Returns the index of our seat with this name. Without a name, returns the seat whose turn it
-    /// is, or the first.
+    /// Returns the index of our seat with this name. Without a name, returns our seat whose turn it
+    /// is, or otherwise our first seat. Ignores our seats that haven't joined.
     pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, DeskError> {
         if let Some(name) = named {
             if self.game.file.game.seat(name).is_none() {
@@ -240,7 +241,8 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Loads a file and compares it with the vault. Of a rejected file, saves only the evidence.
+    /// Loads a file and compares it with the vault. Saves nothing, except the evidence if the file
+    /// is rejected.
     pub fn load_bytes(
         &mut self,
         bytes: &[u8],
@@ -251,7 +253,8 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// Compares a parsed file with the vault. Of a rejected file, saves only the evidence.
+    /// Compares a parsed file with the vault. Saves nothing, except the evidence if the file is
+    /// rejected.
     pub fn receive(
         &mut self,
         game: OpenGame,

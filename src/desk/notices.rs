@@ -42,7 +42,7 @@ pub enum Notice {
     ClaimHeld(StandingClaim),
     /// An action will be carried out with our next turn.
     Waits(Waiting),
-    /// One of our plans is waiting for an answer, or has received it.
+    /// One of our seats has a plan, whether or not the opponent has answered yet.
     Ahead {
         /// Index of the seat's record.
         at: usize,
@@ -50,7 +50,8 @@ pub enum Notice {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns all notices about a game. With `public`, leaves out what only the players know.
+    /// Returns all notices about a game. With `public`, leaves out notices that only this vault's
+    /// player may see.
     pub fn notices(
         &self,
         loaded: &LoadedGame,
@@ -78,7 +79,8 @@ impl<S: Store> Desk<S> {
         Ok(private.chain(open).chain(waits).chain(ahead).collect())
     }
 
-    /// Returns the reason if we can't sign turns in a running game, no matter whose turn it is.
+    /// Returns the reason why we can't sign turns in this game, no matter whose turn it is. Returns
+    /// `None` if we can, if no seat is ours, or if the game is over.
     pub fn lock(&self, loaded: &LoadedGame) -> Result<Option<Forbidden>, DeskError> {
         let Some(record) = loaded.records.first().filter(|_| loaded.game.standing.due.is_some())
         else {

@@ -34,8 +34,8 @@ impl ParsedVersion {
         (key(&self.branch) == key(newest)).then(|| breach.clone())
     }
 
-    /// Returns the rank of this version's proof. If there are too many versions, the vault keeps
-    /// those with the highest ranks.
+    /// Returns a rank for how much this version proves. If there are too many versions, the vault
+    /// keeps those with the highest ranks.
     fn weight(&self) -> u8 {
         let is_broken = || !audit::verify_open(&self.game).findings.is_empty();
         match self.branch.end {
@@ -69,7 +69,7 @@ impl LoadedGame {
         kept.max_by_key(|kept| kept.len()).unwrap_or_default()
     }
 
-    /// Whether there is a version that hasn't been saved yet.
+    /// Whether the other versions in memory differ from those that were last saved.
     pub fn keeps_more(&self) -> bool {
         let beside = |records: &[GameRecord]| {
             records.iter().map(|record| record.beside.clone()).collect::<Vec<_>>()

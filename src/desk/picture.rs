@@ -13,7 +13,7 @@ pub fn picture(game: &OpenGame) -> Vec<(&str, Vec<Tile>)> {
         if turn.answer.is_empty() {
             continue;
         }
-        // The last other player who moved asked the question.
+        // The question is in the last turn in which another player moved.
         let mut before = file.turns.iter().take(at).rev();
         let asked = before.find(|before| before.seat != turn.seat && !before.moves.is_empty());
         let row = rows.iter_mut().find(|(seat, _)| asked.is_some_and(|asked| asked.seat == *seat));

@@ -12,8 +12,9 @@ use crate::table::{AnyTable, Keys};
 /// Maximum length of the text of a plan, in bytes.
 const LONGEST: usize = 1000;
 
-/// A plan for the answer to our last move. Each step is a list of branches, and the first branch
-/// that fits counts. A step after `then` applies to the answer to the planned move.
+/// What to do once the opponent's answer to our last move has arrived. Each step is a list of
+/// branches, and the first branch that fits the answer counts. A step after `then` applies once the
+/// answer to the previous planned move has arrived.
 ///
 /// `if HIT: C4; if 0-2: E7; else stop; then F1`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -73,7 +74,8 @@ impl TurnPlan {
         Ok(())
     }
 
-    /// Returns the move for this answer and the rest of the plan, or `None` if the plan stops here.
+    /// Returns the move for this answer and the rest of the plan, or `None` if the plan has no move
+    /// for it.
     pub(super) fn upon(&self, answer: &str) -> Option<(&str, Option<TurnPlan>)> {
         let (now, later) = self.steps.split_first()?;
         let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
@@ -181,7 +183,7 @@ impl From<TurnPlan> for String {
     }
 }
 
-/// A plan, and the move whose answer it is for.
+/// A plan, and the last move that we had made when we planned.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
@@ -195,7 +197,7 @@ pub(super) struct Ahead {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedMove {
     pub moves: String,
-    /// The rest of the plan, which applies to the answer to this move.
+    /// The rest of the plan, which applies once the answer to this move has arrived.
     pub(super) later: Option<TurnPlan>,
 }
 

@@ -85,7 +85,8 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Saves a plan for the answer to our last move, or removes the current plan.
+    /// Saves a plan of what to do once our last move has been answered. If `moves` is `None`,
+    /// removes the current plan.
     pub fn foresee(
         &self,
         loaded: &LoadedGame,

@@ -30,7 +30,7 @@ pub enum Score {
     Crossed,
     /// A draw: neither or both have won.
     Drawn,
-    /// One of the two was the Checker of Game Box, who only answers.
+    /// One of the two players was the Checker of Game Box, who only answers.
     Apart,
 }
 
@@ -183,8 +183,9 @@ impl<S: Store> Desk<S> {
         Ok(Series { games, wins, drawn })
     }
 
-    /// Returns the player who went first in the previous game between the same players, if this
-    /// game's header names another player to go first and a player has yet to join.
+    /// Returns the player who went first in the previous game between the same players. Returns
+    /// `None` unless someone still has to join this game and its header names a different player to
+    /// go first.
     pub fn began_last(
         &self,
         loaded: &LoadedGame,
@@ -219,8 +220,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Counts a game once against each opponent. Several bots of one level count as one opponent, with
-/// the best result among them.
+/// Counts a game once against each opponent. Several bots of one level count as one opponent: a
+/// loss to any of them is a loss, and otherwise a win against any of them is a win.
 fn count(
     loaded: &LoadedGame,
     judged: &CachedVerdict,

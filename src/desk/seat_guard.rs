@@ -13,7 +13,7 @@ use crate::turnfile::{Moment, Turn};
 
 impl<S: Store> Desk<S> {
     /// Checks against everything in the vault whether the user may take this seat. A seat that has
-    /// a record is always allowed here, because the record itself decides about its turns.
+    /// a record is always allowed here, because the record decides which turns the seat may sign.
     pub fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));
@@ -28,16 +28,17 @@ impl<S: Store> Desk<S> {
         if restored.is_some_and(|restored| standing.last_sent <= restored) {
             return Err(Forbidden::Restored.into());
         }
-        // A contact proves nothing: it is saved before the record. After a crash between the two,
-        // the user must still be able to join the game.
+        // Don't look at the contacts: the opponent's contact is saved before our record, and after
+        // a crash between the two, the user must still be able to join the game.
         Ok(())
     }
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns since when the file that restores this seat may lack turns that we signed. `None` if
-    /// it can't lack any: the vault was made from recovery words, never had a record of this seat,
-    /// and an opponent sent the file's last turn after that.
+    /// Returns the time after which an opponent must take a turn before we may sign in this seat,
+    /// because the file that restores the seat may lack turns that we signed. Returns `None` if it
+    /// can't lack any: the vault was made from recovery words and never had a record of this seat,
+    /// and an opponent sent the file's last turn after the vault was made.
     pub(super) fn may_lack_turns(
         &self,
         loaded: &LoadedGame,

@@ -170,7 +170,7 @@ pub trait Store {
         self.load(name)
     }
 
-    /// Returns a name of the document for people, such as its path.
+    /// Returns a human-readable name for the document, such as its path.
     fn called(&self, name: &DocName) -> String {
         name.to_string()
     }

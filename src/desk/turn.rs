@@ -207,8 +207,8 @@ fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     in_time(loaded, record, now).max(before) + later
 }
 
-/// Returns the date for a turn made now. This is `now`, but at the latest shortly before the
-/// deadline if our vault hasn't had the file for the full time of a turn: in that case we aren't
+/// Returns the date for a turn made now. This is `now`, but not later than [`SPARE`] before the
+/// deadline if our vault hasn't had the file for the full time of a turn. In that case we aren't
 /// late, no matter how the file's turns are dated.
 fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &loaded.game.standing;

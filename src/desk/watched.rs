@@ -88,7 +88,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(taken))
     }
 
-    /// Returns all games that we arbitrate, by name.
+    /// Returns all games that we arbitrate, sorted by name.
     pub fn watched_games(&self) -> Result<Vec<WatchedGame>, DeskError> {
         let mut games = Vec::new();
         for name in self.store.names()? {

@@ -58,7 +58,7 @@ pub struct GameRecord {
     /// brings the game back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
-    /// Plan for the answer to the last move.
+    /// What to do once the opponent's answer to our last move has arrived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) ahead: Option<Ahead>,
     /// Number of the last turn that the player has seen.
@@ -227,7 +227,7 @@ impl fmt::Debug for SignedTurn {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SealedMove {
-    /// The item, such as `guess-17`.
+    /// Name of the sealed item, such as `guess-17`.
     pub item: String,
     pub value: String,
 }

@@ -21,9 +21,9 @@ impl GameRecord {
         seen
     }
 
-    /// Returns the hashes of the turns that `text`, a file in pbem's own form, shares byte for byte
-    /// with the newest file from the start. Those turns and their signatures have been checked
-    /// before.
+    /// Returns the hashes of all turns in the newest file if `text` begins with the same turns,
+    /// byte for byte, and no hashes otherwise. `text` must be a file as pbem writes it. These turns
+    /// and their signatures have been checked before.
     pub fn known_turns(&self, text: &str) -> &[Hash] {
         let newest = self.newest.as_ref();
         let newest = newest.filter(|newest| turnfile::continues(text, &newest.text));
@@ -153,7 +153,7 @@ impl GameRecord {
     }
 
     /// Undoes the claim that [`yielded_claim`](Self::yielded_claim) returns, and returns its hash.
-    /// The user asserts that no one has seen the claim.
+    /// Call this only if the user says that no one has seen the claim.
     pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
         let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
         claim.yielded = false;
@@ -187,7 +187,7 @@ impl GameRecord {
         let Incoming { text, chain, seats, sent, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
-        // We may have signed a turn after any file that the backup or our mail has. Only a longer
+        // Our latest turn may be newer than every file in the backup and in our mail. Only a longer
         // file with an opponent's turn from after the restore proves that we know all of our turns.
         let is_news =
             self.newest.is_some() && last_seat != self.seat && chain.len() > self.chain().len();
@@ -196,7 +196,8 @@ impl GameRecord {
         self.path = path.or_else(|| self.path.take());
     }
 
-    /// Adds turns of our seat that weren't made here, or that were lost with a disk.
+    /// Adds turns of our seat that this record lacks, because they were made elsewhere or were lost
+    /// with a disk.
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
             if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {

@@ -250,7 +250,7 @@ fn response_counts_as_declined_after_a_claim_arrives() {
         let own = person.desk.keys(&loaded, 0).expect("they are kept").setup[0].clone();
         if let Some(declared) = tries(person, &file, &format!("guess {own}")) {
             file = declared;
-            // Without a seal, the turn had no room for the guess.
+            // If the turn has no seal, it had no room for the guess.
             if read(&file).turns.last().is_some_and(|turn| turn.seal.is_some()) {
                 break own;
             }

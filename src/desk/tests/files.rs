@@ -209,12 +209,12 @@ fn turn_dated_after_the_clock_is_refused() {
 }
 
 /// A player who dates a turn back doesn't shorten the opponent's time: an answer to that turn is in
-/// time until the full time of a turn has passed since it arrived.
+/// time until the full time of a turn has passed since that turn arrived.
 #[test]
 fn answer_is_dated_within_the_time_since_arrival() {
     let (mut alice, mut bob, file) = two(4);
     let deadline = alice.look(&file).expect("her turn").game.standing.deadline.expect("one");
-    // Judging by its date, the turn arrives only after alice's deadline.
+    // The turn arrives after alice's deadline, which follows from the turn's date.
     alice.around.now = deadline + TimeDelta::days(3);
     let mut loaded = alice.look(&file).expect("her turn");
     alice.desk.remember(&mut loaded).expect("it is kept");

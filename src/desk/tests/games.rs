@@ -48,7 +48,7 @@ fn game_is_found_by_name_place_or_id() {
         bytes[31] = 1;
         let mut record = GameRecord::new(bytes, seat, "game-box", name);
         record.path = path.map(str::to_owned);
-        // A long record: only its head is read.
+        // Make the record so long that only its head is read.
         let text = "x\n".repeat(20_000);
         record.take_in(Incoming { text, ..incoming("a", "alice") });
         record

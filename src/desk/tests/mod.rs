@@ -87,7 +87,8 @@ impl Person {
         self.desk.fresh(header, seat, setup, &mut self.around)
     }
 
-    /// Loads a file that has just arrived, at the time when it was written.
+    /// Loads a file that has just arrived. If the clock shows a time before the file's last turn,
+    /// sets it to the date of that turn.
     fn look(&mut self, file: &str) -> Result<LoadedGame, DeskError> {
         let sent =
             TurnFile::read(file.as_bytes()).ok().and_then(|file| Some(file.turns.last()?.sent));
@@ -121,7 +122,8 @@ impl Person {
     }
 }
 
-/// Returns alice and bob in a game of the first kind on the list, after this number of turns.
+/// Returns alice, bob and the file of their game, after this number of turns. The game is of the
+/// first kind on the list.
 fn two(turns: usize) -> (Person, Person, String) {
     let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
     let mut file = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;

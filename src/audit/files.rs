@@ -58,7 +58,8 @@ pub struct GameFile {
     pub damage: Option<DamageReport>,
 }
 
-/// Returns the file up to the last turn that counts, if the file has turns after that one.
+/// Returns a report on the first `counts` turns of a file, which are the turns that count. Returns
+/// `None` if the file has no more turns than that.
 fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
     let mut read = file
         .reading
@@ -99,7 +100,7 @@ pub fn examine_after(reading: Reading, others: &[FileReport]) -> FileReport {
     FileReport { reading, verdict, branch }
 }
 
-/// Audits an open game. Reading its turns verified their signatures.
+/// Audits an open game. Doesn't verify signatures, because opening the game has verified them.
 pub fn examine_open(game: &OpenGame) -> FileReport {
     let (verdict, branch) = audit_open(game);
     let reading = Reading { file: Some(game.file.clone()), fault: None };

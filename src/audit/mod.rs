@@ -42,8 +42,8 @@ pub fn verify(reading: &turnfile::Reading) -> Verdict {
     examine_with(reading, &OtherFacts::default()).0
 }
 
-/// Audits an open game. Reading its turns verified their signatures, which are most of the cost of
-/// a verdict, so this doesn't verify them again.
+/// Audits an open game. Doesn't verify signatures, which are most of the cost of a verdict, because
+/// opening the game has verified them.
 pub fn verify_open(game: &OpenGame) -> Verdict {
     audit_open(game).0
 }
@@ -166,8 +166,8 @@ fn replay<G: Game>(
                 audited.owns[seat] = Some(own);
                 audited.seeds[seat] = Some(seed);
             }
-            // The revealed setup isn't the sealed one, so it proves nothing about the answers. This
-            // breach is enough.
+            // The revealed setup isn't the sealed one, so it proves nothing about the answers.
+            // Report the mismatch, and don't check the seat's answers.
             Err(mismatch) => findings.push(mismatch),
         }
         checked.seals += G::Setup::items(end.options(), seat).len();
@@ -186,7 +186,7 @@ fn replay<G: Game>(
     findings.append(&mut audited.findings);
 }
 
-/// Returns a finding for a sealed move whose value doesn't exist in the rules.
+/// Returns the finding for a sealed move whose seal fits none of the values that the rules allow.
 fn no_value<I: std::fmt::Display>(
     seat: Seat,
     (item, seal): &(I, Bytes32),

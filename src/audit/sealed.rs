@@ -18,7 +18,7 @@ use crate::turnfile::{Header, Moment};
 type House = <Hideout as Game>::Setup;
 
 /// A toy game: the opener hides in one of nine houses, and the joiner knocks at them. After the
-/// first knock the opener stays or hops to the next house, and seals which.
+/// first knock, the opener either stays or hops to the next house, and seals this choice.
 #[derive(Clone, PartialEq, Debug)]
 struct Hop;
 

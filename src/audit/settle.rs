@@ -77,8 +77,8 @@ fn facts<G: Game>(
         })
         .collect();
     verdict.due = standing.due;
-    // In Spy! one player reveals a setup before the opponent has opened a guess: after that no one
-    // wins by withholding their own setup.
+    // In Spy!, a player can reveal a setup before the opponent has opened a guess. From then on, a
+    // player who withholds a setup can't win.
     let showing = table.outcome().is_some() || seats().any(|seat| table.setup(seat).is_some());
     if showing && table.breach().is_none() {
         verdict.missing_reveals = seats().filter(|seat| table.owes_setup(*seat)).collect();
@@ -104,8 +104,8 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
     }
 }
 
-/// Returns the result of a game with a breach: the other players get at least the points that they
-/// have on the board.
+/// Returns the result of a game with a breach. In a two-player game that the board has decided, an
+/// honest player gets at least that player's points on the board.
 fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let mut outcome = without_guilty(table, findings)?;
     let board = table.outcome().filter(|board| board.ended_by == EndedBy::Board);
@@ -119,8 +119,8 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outco
 }
 
 /// Returns the outcome without the players who broke the rules. They lose no matter what the board
-/// says; if all players broke the rules, the game is void. If the other players play on, the board
-/// decides when they are done.
+/// says; if all players broke the rules, the game is void. If the other players can play on without
+/// them, there is no outcome until the board decides the game.
 fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);

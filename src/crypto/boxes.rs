@@ -161,7 +161,7 @@ impl Debug for Tie<'_> {
 pub struct Ending<'a> {
     /// The outcome, one of three.
     pub outcome: &'a str,
-    /// Whether the attacker falls. If so, the box shows its opening.
+    /// Whether the attacker falls. If so, the box shows the attacker's opening.
     pub falls: bool,
 }
 

@@ -121,7 +121,7 @@ impl Verifier {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of signatures that this thread has verified, so that a test can bound the work.
+    /// Number of signatures that this thread has verified, for tests of how much work is done.
     pub(crate) static VERIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

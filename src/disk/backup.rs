@@ -138,8 +138,8 @@ impl Unfinished {
     fn note(dir: &VaultDir, backup: &Path) -> io::Result<Unfinished> {
         let folder = fs::canonicalize(file::directory_of(backup))?;
         let note = dir.unfinished();
-        // A folder whose name isn't Unicode isn't noted. The next backup in that folder sweeps it
-        // instead.
+        // Only a folder with a Unicode name can be noted. In any other folder, the leftovers stay
+        // until the next backup to that folder removes them.
         if let Some(folder) = folder.to_str() {
             file::write_note(&note, folder)?;
         }
@@ -153,7 +153,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes what a killed process has left of a backup, in any folder.
+/// Removes what a killed process has left of a backup, in the folder that the note names.
 pub(super) fn sweep_unfinished(dir: &VaultDir) {
     let note = dir.unfinished();
     if let Ok(Some(folder)) = file::read(&note, 1 << 14) {
@@ -185,8 +185,8 @@ pub(super) fn sweep_drafts(above: &Path) {
             Ok(Some(held)) if held.try_lock().is_ok() && file::is_still(&lock, &held) => {
                 drop(fs::remove_dir_all(left));
             }
-            // Without a lock, the directory is still empty, or isn't a draft. `remove_dir` removes
-            // only an empty one.
+            // A directory without a lock file is still empty, or isn't a draft. `remove_dir`
+            // removes only an empty directory.
             Ok(None) => drop(fs::remove_dir(left)),
             _ => {}
         }

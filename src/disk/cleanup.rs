@@ -94,8 +94,9 @@ fn watch() -> std::io::Result<()> {
     // With this handler, exceeding the file size limit is an error like a full disk, and the
     // program continues.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    // Don't handle SIGABRT: `abort` doesn't wait for this thread, so a folder could lose its lock
-    // and keep its secrets, and the next command would not dare to remove it.
+    // Don't handle SIGABRT: `abort` doesn't wait for this thread, so the process could end when the
+    // lock file of a folder is already removed but the folder's secrets aren't yet. The next
+    // command never removes a folder that has files but no lock file.
     let ending = ENDING.into_iter().filter(|signal| *signal != SIGABRT && !is_ignored(*signal));
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {

@@ -45,7 +45,7 @@ impl Log {
         }
     }
 
-    /// Returns the text of this log of the club in the folder `root`, which is empty if there is no
+    /// Returns the text of this log in the club's folder `root`, or an empty text if there is no
     /// log.
     pub(crate) fn read(self, root: &Path) -> Result<String, DiskError> {
         club_log::read(&root.join(self.name()))
@@ -75,7 +75,7 @@ pub(crate) enum GameKept {
 pub(crate) struct ClubFolder {
     root: PathBuf,
     faults: Faults,
-    /// For each game, the versions in the folder: the first digits of the last turn's hash.
+    /// For each game, the versions in the folder, each as the first digits of its last turn's hash.
     versions: BTreeMap<Bytes32, Vec<String>>,
     _lock: Option<File>,
 }

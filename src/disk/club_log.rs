@@ -13,13 +13,13 @@ const MAX: u64 = 1 << 32;
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// Returns the text of the log, which is empty if there is no log.
+/// Returns the text of the log, or an empty text if there is no log.
 pub(super) fn read(path: &Path) -> Result<String, DiskError> {
     Ok(file::read(path, MAX)?.map(|text| text.to_string()).unwrap_or_default())
 }
 
 /// Appends whole lines and syncs them to the disk. If that fails, none of these lines remains. If a
-/// crash has cut off the last line, first removes the rest of that line.
+/// crash has cut off the last line, first removes what is left of that line.
 pub(super) fn append(path: &Path, lines: &str, faults: &Faults) -> Result<(), DiskError> {
     if lines.is_empty() {
         return Ok(());

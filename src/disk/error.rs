@@ -49,7 +49,8 @@ pub(crate) enum DiskError {
 }
 
 impl DiskError {
-    /// Creates an error for `map_err` from the action and the path.
+    /// Returns a function for `map_err` that adds the action and the path to an error of the
+    /// system.
     pub(super) fn when(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DiskError {
         let path = path.to_owned();
         move |source| DiskError::System { doing, path, source }

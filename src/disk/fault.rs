@@ -1,10 +1,10 @@
 //! Named points at which a test can make a write fail or the process abort.
 //!
-//! All of pbem's writes pass the same steps, and each step is a [`Point`]. A test chooses one by
-//! number or name, and at that point the write returns an error, or the process aborts and leaves
-//! the disk as a crash would. The mechanism is always compiled in and costs one check of an empty
-//! option. Nothing here reads the environment: the command line passes the setting (`PBEM_FAULT`),
-//! and only in builds with `debug_assertions` or the feature `fault-points`.
+//! All of pbem's writes pass the same steps, and each step is a [`Point`]. A test chooses a point
+//! by number or name, and at that point the write returns an error, or the process aborts and
+//! leaves the disk as a crash would. The mechanism is always compiled in and costs one check of an
+//! empty option. Nothing here reads the environment: the command line passes the setting
+//! (`PBEM_FAULT`), and only in builds with `debug_assertions` or the feature `fault-points`.
 
 use std::fmt;
 use std::io;
@@ -25,7 +25,7 @@ pub(crate) enum Target {
     Club,
 }
 
-/// A step of a write. Its [`Point`] is just before it.
+/// A step of a write. Its [`Point`] comes right before the step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// Create the temporary file.
@@ -101,7 +101,7 @@ struct Plan {
     point: Option<Point>,
     /// Number of the first pass that fails, counted from 1.
     first: u32,
-    /// Number of passes that fail from there on.
+    /// Number of consecutive passes that fail, including the first.
     times: u32,
     deed: FaultMode,
     passed: AtomicU32,

@@ -80,7 +80,8 @@ pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
     one.is_file() == other.is_file()
 }
 
-/// Replaces a private file. Afterwards either the old or the new text is there, complete.
+/// Replaces a private file. Even after an error, the file has either the whole old text or the
+/// whole new text.
 pub(super) fn replace_private(
     path: &Path,
     text: &str,
@@ -296,7 +297,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match File::open(path)?.sync_all() {
-        // Some file systems can't sync a directory, because they keep names safe anyway.
+        // Some file systems can't sync a directory, but keep new names safe without it.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
         {

@@ -60,7 +60,7 @@ struct ReadTurns {
     alone: Option<(Bytes32, Vec<u8>)>,
     /// Hashes of turns that are in the vault or were compared with it.
     turns: HashSet<Bytes32>,
-    /// Number of turns in the longest of those files.
+    /// Number of turns in the longest of the files with these turns.
     longest: usize,
 }
 
@@ -124,22 +124,23 @@ impl Guard {
         if real(path).starts_with(&self.vault) { Err(OverwriteDenied::InVault) } else { Ok(()) }
     }
 
-    /// Checks whether this game's file may be written here. It may if nothing is here, or exactly
-    /// an older file of the game.
+    /// Checks whether this game's file may be written here. Allowed if no file is here, or if the
+    /// file here contains a turn file of this game without unread turns, and nothing else.
     pub(crate) fn may_write(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| self.is_read(game, bytes))
     }
 
     /// Checks whether this game's file may be written here once the turns of the existing file have
-    /// been read. It may if nothing is here, or exactly a file of the game, newer or older.
+    /// been read. Allowed if no file is here, or if the file here contains a newer or older turn
+    /// file of this game, and nothing else.
     pub(crate) fn is_place(&self, path: &Path, game: &Bytes32) -> Result<(), OverwriteDenied> {
         self.may_replace(path, limits::MAX_BYTES, |bytes| {
             alone(game, bytes).map(drop).ok_or(OverwriteDenied::Other)
         })
     }
 
-    /// Checks whether a file may be written here. It may if nothing is here, or a file of at most
-    /// `most` bytes that `check` accepts.
+    /// Checks whether a file may be written here. Allowed if no file is here, or if the file here
+    /// has at most `most` bytes and `check` accepts it.
     pub(crate) fn may_replace(
         &self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! The place of the vault.
+//! The location of the vault on this machine.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use pbem::desk::DocName;
 
 use super::error::DiskError;
 
-/// The platform's folders and the machine's name. The command line asks once, with
+/// The platform's folders and the machine's name. The command line looks these up once, with
 /// [`Places::of_this_machine`], and passes the result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Places {
@@ -57,7 +57,8 @@ fn downloads(home: &Path, config: &Path) -> Option<PathBuf> {
     set.into_iter().chain([home.join("Downloads")]).find(|path| path.is_absolute() && path.is_dir())
 }
 
-/// The directory of the vault, and the place of its mark.
+/// The directory of the vault, and the path of the file that marks it as the vault in use on this
+/// machine (see `vault_mark`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct VaultDir {
     root: PathBuf,
@@ -67,7 +68,8 @@ pub(crate) struct VaultDir {
 
 impl VaultDir {
     /// Chooses the directory: first `home` (`--home`), then `pbem_home` (`PBEM_HOME`, ignored if
-    /// empty), then `pbem` in the platform's data directory. Only the last one has a mark.
+    /// empty), then `pbem` in the platform's data directory. Only a vault in the data directory has
+    /// a mark.
     pub(crate) fn locate(
         home: Option<&Path>,
         pbem_home: Option<&OsStr>,

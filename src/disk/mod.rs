@@ -135,12 +135,12 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Returns why the vault with this id seems to be a copy, if it does.
+    /// Returns the reason why the vault with this id seems to be a copy, or `None` if it doesn't.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<MarkMismatch> {
         vault_mark::copied(&self.dir, id)
     }
 
-    /// Marks the vault as belonging here, after the player has accepted it.
+    /// Marks the vault as belonging here, after the player has accepted its location.
     pub(crate) fn accept_location(&self, id: &[u8; 16]) -> Result<(), DiskError> {
         vault_mark::write(&self.dir, id, &self.faults)
     }

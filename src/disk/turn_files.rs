@@ -35,8 +35,9 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Writes a game's file, replacing an earlier file of the game. Afterwards either the old or
-    /// the new text is there, complete. `turn` is the number of the last turn in `text`.
+    /// Writes a game's file, replacing an earlier file of the game. Even after an error, the file
+    /// has either the whole old text or the whole new text. `turn` is the number of the last turn
+    /// in `text`.
     ///
     /// If another program has the file open (Windows can't replace open files), retries for two
     /// seconds and then writes a file with another name.

@@ -52,8 +52,8 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
     file::replace_private(path, &text, Target::Vault, faults)
 }
 
-/// Returns why the vault with this id seems to be a copy, if it does. Always `None` for a vault
-/// chosen with `--home` or `PBEM_HOME`.
+/// Returns the reason why the vault with this id seems to be a copy, or `None` if it doesn't.
+/// Always `None` for a vault chosen with `--home` or `PBEM_HOME`.
 pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<MarkMismatch> {
     let path = dir.mark()?;
     let here = Mark::here(dir, id);

@@ -1,6 +1,6 @@
 //! The conformance kit of `docs/kit.md`, from small cases to large ones, one group per test.
 //!
-//! `tests/library/kit` compares all of it with both verifiers. These tests leave out the longest
+//! `tests/library/kit` checks both verifiers with the whole kit. These tests leave out the longest
 //! files and stop at the first difference: mutation testing runs them for each mutant.
 
 use std::fs;

@@ -52,7 +52,8 @@ fn all_orders_of_a_deck_are_equally_likely() {
 
 #[test]
 fn large_bound_has_no_bias() {
-    // The remainder of a random word would be below 2^30 in half of all cases rather than a third.
+    // If `below` returned the remainder of a random word, it would be below 2^30 in half of all
+    // cases rather than a third.
     let mut numbers = Stream::from_seed([9; 32]);
     let mut thirds = [0; 3];
     for _ in 0..30_000 {

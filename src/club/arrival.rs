@@ -40,8 +40,8 @@ impl Arrival {
 pub struct Arrivals(BTreeMap<Bytes32, (Moment, Moment)>);
 
 impl Arrivals {
-    /// Reads `arrivals.jsonl`. Also returns the numbers of unreadable lines: a crash can cut off
-    /// the last line, but that turn arrives again.
+    /// Reads `arrivals.jsonl`. Also returns the numbers of unreadable lines. A crash can cut off
+    /// the last line; the turn in that line is recorded when it arrives again.
     pub fn read(text: &str) -> (Self, Vec<usize>) {
         let (mut all, mut bad) = (Arrivals::default(), Vec::new());
         for (line, number) in text.lines().zip(1..) {

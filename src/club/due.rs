@@ -1,5 +1,5 @@
 //! Tasks for the organizer: missing turns, games without a result because a turn and a claim
-//! crossed in the mail, games with other house rules, and games that haven't begun.
+//! crossed in the mail, games without the section's house rules, and games that haven't begun.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ fn ruling(
 }
 
 /// Adds the time for which a player is away. An absence that begins before the time is up counts in
-/// full, except for its days before the turn.
+/// full, except for its days before `start`.
 fn with_absences(roster: &Roster, player: &str, start: Moment, up: Moment) -> Option<Moment> {
     let own = roster.away.iter().filter(|away| away.player == player);
     let mut spans: Vec<(Moment, Moment)> = Vec::new();

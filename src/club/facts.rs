@@ -1,5 +1,5 @@
 //! The facts about a game that a club needs, independent of the club. They depend on the turn files
-//! only, so they can be kept as long as no file of the game changes.
+//! only, so they can be cached until a file of the game changes.
 
 use serde::{Deserialize, Serialize};
 

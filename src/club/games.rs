@@ -41,7 +41,7 @@ pub enum Unscored {
     NoSection,
     /// An option differs from the house rules: its name, the game's value, and the section's.
     Options(String, Option<OptionValue>, OptionValue),
-    /// The game has no arbiter, or one who isn't the club's.
+    /// The game's arbiter or grace days differ from the club's.
     Arbiter,
     /// The same players have begun more games than the section allows.
     TooMany,
@@ -52,9 +52,10 @@ pub enum Unscored {
 /// All games of a club.
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
-    /// Sorted by the time of opening, then by id.
+    /// The games that have begun, sorted by the time of opening, then by id. After them come the
+    /// games that the organizer decided before they began.
     pub games: Vec<ClubGame<'a>>,
-    /// Number of games in which no one is in the list of players.
+    /// Number of games in which no player is in the club's list of players.
     pub strangers: usize,
 }
 
@@ -234,7 +235,7 @@ fn decided_score(decided: &Decided, players: &[Option<&str>]) -> Option<Vec<Opti
     (score.len() == decided.half_points.len()).then_some(score)
 }
 
-/// Returns the game of a decision about a game that never began.
+/// If the decision is about a game that never began, returns that game.
 fn not_begun<'a>(roster: &'a Roster, decided: &'a Decided) -> Option<ClubGame<'a>> {
     let Decision::NotBegun { section } = &decided.game else { return None };
     Some(ClubGame {
@@ -248,7 +249,7 @@ fn not_begun<'a>(roster: &'a Roster, decided: &'a Decided) -> Option<ClubGame<'a
 }
 
 /// If the same players have begun too many games in a section, marks all but the earliest as
-/// surplus. A game with the wrong house rules doesn't take another game's place.
+/// surplus. A game with the wrong house rules doesn't count toward that limit.
 fn leave_out_surplus(games: &mut [ClubGame<'_>]) {
     let mut begun: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
     for game in games {

@@ -1,6 +1,6 @@
-//! A club: players who play many games against each other, and an organizer who gets a copy of
-//! each email. Reads the list of players and works out the standings from the turn files, so that
-//! anyone with the same files gets the same table.
+//! A club: players who play many games against each other, and an organizer who gets a copy of each
+//! email. This module reads the list of players and works out the standings from the turn files, so
+//! that anyone with the same files gets the same table.
 
 mod arrival;
 mod codec;

@@ -20,7 +20,7 @@ pub struct Rating {
     /// Number of rated games.
     pub games: u32,
     pub rating: f64,
-    /// Half of the 95% interval.
+    /// Half the width of the 95% confidence interval.
     pub interval: f64,
 }
 
@@ -32,7 +32,8 @@ type Period<'a> = BTreeMap<&'a str, Vec<(&'a str, Outcomes)>>;
 /// Returns the ratings of all players with a rated game: by kind, best first.
 ///
 /// Games between two players are rated if they count, except void games and those that the
-/// organizer decided. A period is the calendar month of a game's last turn.
+/// organizer decided. A rating period is a calendar month, and a game belongs to the month of its
+/// last turn.
 pub fn ratings(games: &Games<'_>) -> Vec<Rating> {
     let mut kinds: BTreeMap<Kind, BTreeMap<Month, Period<'_>>> = BTreeMap::new();
     for game in &games.games {

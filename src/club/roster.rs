@@ -15,7 +15,7 @@ use crate::turnfile::{Arbiter, Bytes32};
 pub struct Roster {
     /// Name of the club.
     pub name: String,
-    /// Address for copies.
+    /// Email address that gets copies of the turns.
     pub mail: Option<String>,
     /// Key of the arbiter; `None` in a club without rulings.
     pub arbiter: Option<Bytes32>,
@@ -34,7 +34,7 @@ pub struct Member {
     pub key: KeyWord,
 }
 
-/// Days on which a player is away, both inclusive.
+/// A time when a player is away, from the first day to the last, both inclusive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absence {
     pub player: String,

@@ -86,7 +86,7 @@ struct RawDecided {
     reason: Text,
 }
 
-/// A value, or a problem and its place: an offset in bytes.
+/// A value, or a problem and where it is in the file, as an offset in bytes.
 type Found<T> = Result<T, (usize, Problem)>;
 
 /// A value that knows its place in the file, to report problems there.
@@ -304,7 +304,7 @@ fn check_options(kind: Kind, raw: BTreeMap<String, Spanned<OptionValue>>) -> Fou
     Ok(options)
 }
 
-/// Makes the header of a game of the section, to check that its options fit together.
+/// Checks that the options of a section fit together, by making the header of a game from them.
 fn make_header(section: &Section, arbiter: Option<Arbiter>) -> Result<(), String> {
     let seats = section.players.iter().take(usize::from(*section.kind.seats().start()));
     let header = Header {

@@ -79,7 +79,8 @@ fn count(place: &mut Place, game: &ClubGame<'_>, score: &[Option<u32>], seat: us
     }
 }
 
-/// Whether equal scores are a draw. They are, unless the game is void.
+/// Whether players with equal scores have drawn. They haven't if the game is void, or if the
+/// organizer decided that no player gets points.
 fn is_draw(game: &ClubGame<'_>, halves: u32) -> bool {
     let outcome = game.facts.and_then(|facts| facts.outcome.as_deref());
     halves > 0 || game.decided.is_none() && outcome == Some("draw")

@@ -56,7 +56,7 @@ impl Server {
     /// Parses the address of a server.
     ///
     /// # Errors
-    /// Returns what is wrong with the address, in words for people.
+    /// Returns a human-readable description of what is wrong with the address.
     pub fn read(url: &str) -> Result<Server, &'static str> {
         let (scheme, rest) =
             url.split_once("://").ok_or("it must begin with smtps:// or smtp://")?;
@@ -82,7 +82,7 @@ impl Server {
         if !plain {
             return Err("it has no host name");
         }
-        // A user that is a mail address may be written with `%40` or with `@`.
+        // A user name that is a mail address may be written with `%40` or with `@`.
         let user = user.filter(|user| !user.is_empty()).map(|user| user.replace("%40", "@"));
         Ok(Server { tls, user, host: host.to_owned(), port })
     }

@@ -100,7 +100,8 @@ pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
     format!("{} {tag}", subject.map_or("", String::as_str))
 }
 
-/// Returns the subjects for an email, without the tag, the best first and the shortest last.
+/// Returns the possible subjects of an email, without the tag, the best first and the shortest
+/// last.
 fn subjects(standing: &Standing) -> Vec<String> {
     let title = standing.kind.title();
     let result = standing.outcome.as_ref().map(|outcome| winner(standing, outcome));
@@ -131,7 +132,7 @@ fn subjects(standing: &Standing) -> Vec<String> {
     }
 }
 
-/// Ends a sentence, unless it ends in a title such as `Spy!`.
+/// Adds a period to a sentence, unless it ends in a title such as `Spy!`.
 fn sentence(text: &str) -> String {
     if text.ends_with('!') { text.to_owned() } else { format!("{text}.") }
 }
@@ -300,7 +301,8 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let after_last = |seat| all.iter().rposition(|told| told.seat == seat).map_or(0, |at| at + 1);
     let since = match (standing.due, all.last().map(|told| told.seat)) {
         (Some(due), _) => after_last(due),
-        // At the end, all other players read the email.
+        // When the game is over, the email is for all players except the one who took the last
+        // turn.
         (None, Some(by)) => {
             let others = all.iter().map(|told| told.seat).filter(|seat| *seat != by);
             others.map(after_last).min().unwrap_or(0)

@@ -89,7 +89,7 @@ impl FileError {
         FileError { message: message.into(), ..FileError::default() }
     }
 
-    /// Returns the rank of what is left of the file, to choose the best of several repairs.
+    /// Returns a rank for how much of the file is valid, to choose the best of several repairs.
     fn rest(&self) -> (u32, bool) {
         (self.turns, self.file.is_some())
     }
@@ -123,7 +123,7 @@ pub struct Search {
     /// Whether the input is the user's own mailbox, whose mail server dates each message. A message
     /// from elsewhere can have any dates in it, so its arrival is unknown.
     pub own_mailbox: bool,
-    /// When the next message was put into the mailbox, for use if its mail server hasn't dated it.
+    /// When the next message was put into the mailbox, for use if the mail server hasn't dated it.
     pub delivered: Option<Moment>,
     /// Number of files dropped for lack of space.
     pub too_many: usize,

@@ -17,7 +17,7 @@ use crate::turnfile::Moment;
 pub struct Letter {
     /// Sender. If unknown, the mail program adds it.
     pub from: Option<Mailbox>,
-    /// Player to move.
+    /// Main recipients, usually the player to move.
     pub to: Vec<Mailbox>,
     /// Other players.
     pub cc: Vec<Mailbox>,
@@ -99,7 +99,7 @@ impl Letter {
                 MimePart::new("text/html", BodyPart::Text(self.body.html.as_str().into())),
             ],
         );
-        // As base64, so that no server rewraps the text or changes its line ends.
+        // Encode the file as base64, so that no server rewraps the text or changes its line ends.
         let file = MimePart::raw(BodyPart::Binary(self.file.as_bytes().into()))
             .header(
                 "Content-Type",

@@ -39,7 +39,7 @@ pub(super) enum Flow {
     #[default]
     Fixed,
     Flowed,
-    /// Such lines continue, and the space at the end is removed.
+    /// Lines that end in a space continue, and that space is removed.
     Delsp,
 }
 
@@ -221,8 +221,9 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// Decodes these bytes as text if they contain the marker: first with the declared character
-/// set, then with the likely one.
+/// Decodes these bytes as text: as UTF-8, or UTF-16 with a byte order mark; then with the declared
+/// character set; then as UTF-16 without a byte order mark. Returns the first of these texts that
+/// contains the marker.
 pub(super) fn text_with(
     bytes: &[u8],
     charset: Option<&str>,

@@ -37,7 +37,7 @@ pub(crate) fn notify(
     wait(child, name, patience).map(|_| ())
 }
 
-/// Whether there is such a program at its path, or in `PATH`.
+/// Whether the program exists, at its path or in `PATH`.
 pub(crate) fn is_there(program: &str) -> bool {
     let name = program.split_whitespace().next().unwrap_or_default();
     let exists = |path: &Path| path.is_file() || path.with_extension("exe").is_file();

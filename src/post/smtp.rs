@@ -31,7 +31,7 @@ const PATIENCE_IN_ALL: u32 = 5;
 ///
 /// # Errors
 ///
-/// Fails if the server can't be reached, isn't who it claims to be, or rejects the email. The error
+/// Fails if the server can't be reached, has no valid certificate, or rejects the email. The error
 /// never contains the password, even if the server repeats it.
 pub(crate) fn smtp(
     server: &Server,

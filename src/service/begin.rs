@@ -14,13 +14,13 @@ pub struct FirstTurn {
     pub seat: Seat,
     /// The values to hide; empty if the seat hides nothing.
     pub setup: Vec<String>,
-    /// The first move, in games that you join with a move.
+    /// The first move, in kinds of games that players join with a move.
     pub intent: Intent,
     /// A message to the other players.
     pub note: Option<String>,
     /// The player's displayed name, if it differs from the seat.
     pub full_name: Option<String>,
-    /// Whether the user asserts never to have joined this game.
+    /// Whether the user says that this vault has never joined this game.
     pub never_joined: bool,
 }
 

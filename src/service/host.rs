@@ -18,7 +18,7 @@ pub trait Host {
     /// Finds the place of the turn file, before anything is signed.
     fn find_place(&mut self, game: &mut LoadedGame) -> Result<(), DeskError>;
 
-    /// Checks that a turn file of this length can be published. Otherwise nothing is signed.
+    /// Checks that a turn file of this length can be published. If it can't, the turn isn't saved.
     fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError>;
 
     /// Publishes the turn file. A vault has already saved the last turn in it.

@@ -122,7 +122,7 @@ pub fn play(
     check_claim(game, request)?;
     let at = game.own_seat(request.seat.as_deref())?;
     if let Some(at) = at.filter(|_| request.intent != Intent::Nothing) {
-        // A player who decides has seen the game.
+        // A player who asks for a particular turn has seen the game.
         game.records[at].last_seen_turn = game.game.standing.turns();
     }
     let at = at.ok_or(PlayError::NoSeat)?;
@@ -247,8 +247,9 @@ fn check_resignation(game: &LoadedGame, at: usize, intent: &Intent) -> Result<()
     if resigns { Err(PlayError::WouldResign) } else { Ok(()) }
 }
 
-/// Whether the only turn that is missing from the file is our last turn, signed from this intent. A
-/// file that continues from a turn that we undid counts as the latest. Fails for other old files.
+/// Whether the only turn that is missing from the file is our last turn, signed from this intent.
+/// Fails if our last turn is missing but was signed from another intent, and for other old files. A
+/// file that ends with a turn that we undid isn't old.
 fn is_signed(
     host: &mut impl Host,
     game: &mut LoadedGame,

@@ -5,7 +5,7 @@ use crate::desk::LoadedGame;
 /// The recipients of the latest file. The user's own seats and bots need no mail.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recipients {
-    /// The player to move; after the end, everyone else.
+    /// The player to move, or all other players if the game is over.
     pub to: Vec<String>,
     /// The other players.
     pub cc: Vec<String>,

@@ -59,7 +59,7 @@ impl AnyTable {
         each!(&self.0, table => table.standing())
     }
 
-    /// Returns the data that decides between versions of a file.
+    /// Returns the data that is compared to decide which version of a file counts.
     pub fn branch(&self) -> Branch {
         each!(&self.0, table => table.branch())
     }
@@ -85,7 +85,8 @@ impl AnyTable {
         each!(&mut self.0, table => table.cross(turn));
     }
 
-    /// Ignores the choices in the last turn, because the turn replaces a claim.
+    /// Ignores the choices that the player made in the last turn, because this turn counts instead
+    /// of a claim.
     pub fn waive(&mut self) {
         each!(&mut self.0, table => table.waive());
     }
@@ -130,13 +131,14 @@ impl AnyTable {
         each!(&self.0, table => table.is_answer(word))
     }
 
-    /// Returns the square for the result of a seat's sealed move, once it is opened.
+    /// Returns the square for the result of a seat's sealed move in the picture of a whole game;
+    /// `None` until the move is opened.
     pub fn sealed_tile(&self, seat: Seat) -> Option<Tile> {
         each!(&self.0, table => table.position.sealed_tile(seat))
     }
 
     /// Returns a heat map, which shows the possibilities that remain. Fails if the players have
-    /// agreed on no hints.
+    /// agreed to play without hints.
     pub fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         each!(&self.0, table => table.heat(keys, now))
     }
@@ -190,8 +192,8 @@ impl AnyTable {
     }
 
     /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
-    /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
-    /// hints.
+    /// this level. Returns `None` if no move is due from the seat, or if the players have agreed to
+    /// play without hints.
     pub fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
         each!(&self.0, table => table.suggest(keys, now, level))
     }

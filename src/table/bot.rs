@@ -10,8 +10,8 @@ use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
     /// Returns the random numbers of a bot for the next turn. They are derived from the secrets of
-    /// the bot's seat, so no one can predict them, and after a crash the bot makes the same move
-    /// again.
+    /// the bot's seat, so no one else can predict them, and a bot that has to choose again after a
+    /// crash makes the same move.
     fn numbers_of_bot(&self, keys: &Keys, purpose: &str) -> Stream {
         crypto::bot_numbers(&keys.seed, &self.id, self.writing(), purpose, &self.head.hash)
     }
@@ -29,8 +29,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
-    /// this level. Returns `None` if no move is due from the seat, or if the players agreed on no
-    /// hints.
+    /// this level. Returns `None` if no move is due from the seat, or if the players have agreed to
+    /// play without hints.
     pub(super) fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
         let ahead = self.ahead(keys, now);
         let Next::Play(seat, Due::Move(_)) = ahead.table.next() else { return None };

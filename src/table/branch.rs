@@ -77,10 +77,9 @@ pub enum Order {
     OtherTable(Seat),
 }
 
-/// Returns the hashes of claims that have no effect because of the turn that they replace: that
-/// turn ended the game, gives a win to another seat, or takes precedence over claims, or another
-/// seat (even the claiming seat) has continued from that turn. Without this rule, two seats could
-/// undo a third seat's win.
+/// Returns the hashes of claims that have no effect because the competing turn ended the game,
+/// gives a win to another seat, takes precedence over claims, or was continued by another seat
+/// (possibly the claiming seat). Without this rule, two seats could undo a third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
@@ -147,8 +146,8 @@ impl Branch {
         self.over_at().is_some()
     }
 
-    /// Returns the index of the turn that ended the game, unless it ended by a breach, or by the
-    /// reveal that a claim demands.
+    /// Returns the index of the turn that ended the game; `None` if the game isn't over, or if it
+    /// ended by a breach, by a claim, or by the late seat's reveal after a claim.
     pub(super) fn over_at(&self) -> Option<usize> {
         let last = self.turns.len().checked_sub(1)?;
         let turn = self.turns.get(last)?;
@@ -162,9 +161,9 @@ impl Branch {
         self.turns.iter().find_map(|turn| turn.wins)
     }
 
-    /// Whether this branch outweighs another because a seat wins in it. It does if that seat hasn't
-    /// won in the other branch and has signed none of the turns that the other branch has after the
-    /// point of divergence.
+    /// Whether this branch outweighs another. It does if a seat has won in this branch but not in
+    /// the other, and that seat took none of the other branch's turns after the point at which the
+    /// branches diverge.
     pub(super) fn outweighs(&self, other: &Branch) -> bool {
         let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {
             return false;
@@ -184,8 +183,8 @@ impl Branch {
     /// Compares two branches of one game. The greater one counts.
     pub(super) fn compare(&self, other: &Branch, void: &BTreeSet<Bytes32>) -> Ordering {
         let (mine, theirs) = (self.counting(void), other.counting(void));
-        // A claim and a turn that competes with it are never compared here, because their ranks
-        // differ, unless the claim is void.
+        // Dates never decide between a claim and a competing turn, because their ranks differ, or
+        // the claim is void and has been left out.
         let longer = || {
             let at = self.common(other);
             match (mine.get(at), theirs.get(at)) {
@@ -205,9 +204,9 @@ impl Branch {
     }
 
     /// Returns the rank of these turns in the order. Let n be the number of the last turn that
-    /// isn't a claim. A claim after it ranks below an answer in time and above a late answer. A
-    /// player who signs another version of the turn that ended the game can't, with a claim, rank
-    /// that version above it.
+    /// isn't a claim. A claim after turn n ranks below an answer to turn n in time and above a late
+    /// answer. A turn n that ended the game ranks above any other version of turn n, even with a
+    /// claim after that version; otherwise the player could replace the turn.
     fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -57,8 +57,8 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Marks the boxes of the turn that was just read as good or bad, if its player's seed is
-    /// known.
+    /// Checks the boxes of the last turn if its player's seed is known. Records whether each box is
+    /// good, and adds a finding for each bad box.
     pub(crate) fn judge_boxes(&mut self, turn: &Turn, audited: &mut AuditContext<G>) {
         let Some(seat) = self.history.last().map(|played| played.seat) else { return };
         let (Some(seed), Some(own)) = (&audited.seeds[seat], &audited.owns[seat]) else { return };
@@ -220,7 +220,8 @@ impl<G: Game> Reader<'_, G> {
         first.and_then(|entry| entry.split(' ').next()) == Some(boxes::DISPUTE)
     }
 
-    /// Reads and judges a dispute, which replaces all remaining answers, or the move.
+    /// Reads and judges a dispute. A dispute takes the place of all remaining answers or of the
+    /// move.
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {

@@ -57,7 +57,7 @@ impl StandingClaim {
     }
 }
 
-/// Returns the deadline of the current player, from the dates of the last turn and the one before
+/// Returns the deadline of the current player, from the dates of the last turn and the turn before
 /// it.
 ///
 /// A player who answers late and backdates the turn must not cost the next player time. So the
@@ -69,7 +69,7 @@ pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<
 }
 
 impl<G: Game> Table<G> {
-    /// Returns the time from which the other players may claim, unless a turn arrives before;
+    /// Returns the time from which the other players may claim unless a turn arrives earlier;
     /// `None` if there is no deadline or nothing to claim.
     pub(super) fn deadline(&self) -> Option<Moment> {
         self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
@@ -149,10 +149,10 @@ impl<G: Game> Table<G> {
         Seat::all(self.count()).filter(may).collect()
     }
 
-    /// Returns a seat that hasn't signed anything and so rules out a claim, if there is such a
-    /// seat. Without this check, a game that someone made up with another person's key would lead
-    /// to a verdict against that person. Exception: the other players may claim against a seat if
-    /// they can continue without it.
+    /// Returns a seat that rules out a claim because it hasn't joined, if there is such a seat.
+    /// Without this check, a game that someone made up with another person's key would lead to a
+    /// verdict against that person. Exception: if the other players can continue without `due`,
+    /// they may claim against it even before it has joined.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
@@ -187,9 +187,9 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the outcome after a claim; `None` if another player has already won, so that the
-    /// result on the board stays. Otherwise the player who missed the deadline loses. With more
-    /// than two players the game can't continue without that player and is void, unless the rules
-    /// keep an outcome.
+    /// result on the board stays. Otherwise returns the outcome of [`Forfeits::stands_despite`] if
+    /// there is one, or a win for `by` in a two-player game, or a void game if there are more
+    /// players.
     fn after_claim(&self, by: Seat, against: Seat) -> Option<Outcome> {
         let count = self.count();
         let won = |outcome: &Outcome| {

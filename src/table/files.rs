@@ -1,5 +1,5 @@
-//! Several files of one game id: groups them into games, decides which version counts, and derives
-//! what the other versions change in the result.
+//! Combines several files with the same game id: groups them into games, decides which version of a
+//! game counts, and finds out what the other versions change in the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,8 +50,9 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
         let key = |file: &usize| files.get(*file).and_then(|file| *file.keys.get(seat)?);
         let mut parted: BTreeSet<Vec<usize>> =
             tables.iter().flat_map(|table| part(table, key, true)).collect();
-        // A file without a key for this seat fits every key, so it joins several groups. If that
-        // makes more groups than files, such files form a separate group instead.
+        // A file without a key for this seat fits every key, so it joins several groups. If there
+        // are then more groups than files, the files without a key form a group of their own
+        // instead.
         if parted.len() > files.len().max(1) {
             parted = tables.iter().flat_map(|table| part(table, key, false)).collect();
         }
@@ -98,10 +99,9 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
     keys.into_iter().filter(|(_, keys)| keys.len() > 1).map(|(seat, _)| seat).collect()
 }
 
-/// Whether a vault may switch from the known file to the other one, in which one seat has a
-/// different key. The vault may do so if no other seat has taken a turn after that seat's first
-/// turn in the known file, but a seat with the same key in both files has done so in the other
-/// file.
+/// Whether a vault may switch from the known file to an incoming file in which a seat has a
+/// different key. It may if, after that seat's first turn, no other seat has taken a turn in the
+/// known file, but a seat with the same key in both files has taken a turn in the incoming file.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
@@ -195,9 +195,10 @@ fn role(file: &Branch, best: &Branch) -> Role {
     }
 }
 
-/// Returns the number of the last turn, other than claims, of the version that counts, if another
-/// file has a claim in its place. In a two-player game such a claim has revealed the claiming
-/// player's setup, and either the turn or the claim may have a false date.
+/// In a two-player game, returns the number of the last turn of the version that counts, not
+/// counting claims, if another file has a claim in its place. Such a claim has revealed the
+/// claiming player's setup, and either the turn or the claim may have a false date. `None` if the
+/// turn ended or settled the game.
 fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
     let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
     let is_end = best.end != End::Open && at + 1 == best.turns.len();

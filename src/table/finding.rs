@@ -129,7 +129,7 @@ impl TurnError {
     }
 }
 
-/// A breach found while reading a turn, without its seat and number.
+/// A breach found while reading a turn, before it is assigned to a seat and a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Breach {
     pub(crate) kind: FindingKind,

@@ -1,5 +1,5 @@
-//! Replays: the table after earlier turns, as everyone saw it, and as it was seen by the seats
-//! whose setups the file reveals.
+//! Reconstructs, for replays, the table after earlier turns: as everyone saw it, and as seen by
+//! each seat whose setup the file reveals.
 
 use super::any::kind_of;
 use super::boxes::OpenedBoxes;
@@ -20,9 +20,9 @@ pub struct Past {
     pub seen: Vec<(Seat, Scene)>,
 }
 
-/// Returns the tables after the turns of a game, up to the first invalid turn (or to a breach,
-/// which is included). If there are more than `most` turns, returns only every second table (or
-/// every third, and so on), and always the last one.
+/// Returns the table after each turn of a game, up to the first invalid turn. A turn with a breach
+/// is the last one included. If there are more than `most` turns, returns only every second table
+/// (or every third, and so on) and the last one.
 ///
 /// A seat's view is included only if the file reveals the setup that the seat sealed and the rules
 /// allow that setup.

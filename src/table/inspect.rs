@@ -11,7 +11,7 @@ pub struct CarriedBox {
     pub turn: u32,
     /// The piece that is shown (sight) or attacks (fight).
     pub from: (Seat, String),
-    /// The piece that the box shows it to (sight), or that is attacked (fight).
+    /// The piece whose owner may see `from` (sight), or the piece that is attacked (fight).
     pub to: (Seat, String),
     /// The question that the box answers; `None` for sight.
     pub fight: Option<String>,

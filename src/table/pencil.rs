@@ -19,8 +19,8 @@ pub enum PencilError {
 }
 
 impl AnyTable {
-    /// Changes `marks`, a map from squares to characters, as typed, such as `x C4 C5-C9; ? B2`,
-    /// `clear C4` or `clear all`.
+    /// Applies typed changes, such as `x C4 C5-C9; ? B2`, `clear C4` or `clear all`, to `marks`, a
+    /// map from squares to characters.
     ///
     /// # Errors
     ///

@@ -24,7 +24,8 @@ pub enum Intent {
     Bot {
         level: Level,
         /// Seed for the bot's random numbers, in demos and tests. Without a seed, the numbers come
-        /// from the secrets of the bot's seat, so that the bot makes the same move again.
+        /// from the secrets of the bot's seat, so that the bot makes the same move if it has to
+        /// choose again in the same turn.
         seed: Option<Bytes32>,
     },
 }
@@ -112,7 +113,7 @@ pub enum Refusal {
     /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
     Illegal {
         why: String,
-        /// The piece whose list of moves would help the player.
+        /// The piece whose legal moves should be listed to help the player.
         piece: Option<String>,
     },
     /// Resigning or accepting isn't possible now, for this reason.

@@ -66,7 +66,8 @@ impl<G: Game> Table<G> {
         }
         let before = self.before_leaving(seat);
         let mut reader = Reader::new(turn, number, audited);
-        // A breach in a player's first turn is proved by the key in that turn.
+        // Record the key now: it proves a breach even in the player's first turn, which contains
+        // it.
         self.seats[seat].verifier = Some(verifier);
         let read = fits.and_then(|()| {
             self.seats[seat].tip = turn.tip.or(self.seats[seat].tip);
@@ -322,8 +323,8 @@ impl<'a, G: Game> Reader<'a, G> {
         }
     }
 
-    /// Checks that the turn contains only due parts. Extra entries could be secret signals to
-    /// another player.
+    /// Checks that the turn contains exactly the parts that its steps have used. Extra entries
+    /// could be secret signals to another player.
     pub(super) fn used_up(&self, table: &Table<G>, seat: Seat) -> Result<(), Breach> {
         let turn = self.turn;
         exactly("setup", !turn.setup.is_empty(), self.set_up)?;

@@ -24,7 +24,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns why `seat` can't offer a draw with its next turn, no matter what happens before.
+    /// Returns the reason why `seat` can't offer a draw with its next turn, no matter what happens
+    /// before that turn; `None` if an offer may become possible.
     pub(super) fn never_offers(&self, seat: Seat) -> Option<&'static str> {
         if !G::PROFILE.draws {
             Some("this game has no draws by agreement")
@@ -39,7 +40,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns why `seat` can't offer a draw with its next turn, according to the facts known now.
+    /// Returns the reason why `seat` can't offer a draw with its next turn, according to the facts
+    /// known now.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)

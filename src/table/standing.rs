@@ -157,7 +157,7 @@ pub struct Player {
 /// Why there is no hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintError {
-    /// The players have agreed on no hints.
+    /// The players have agreed to play without hints.
     Agreed,
     /// This kind of game has no hints, or has none now.
     Nothing,
@@ -246,7 +246,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the data that decides between versions of a file.
+    /// Returns the data that is compared to decide which version of a file counts.
     pub(crate) fn branch(&self) -> Branch {
         let key = |seat| self.seats[seat].verifier.as_ref().map(Verifier::key);
         let keys =
@@ -394,7 +394,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns a heat map, which shows the possibilities that remain. Fails if the players have
-    /// agreed on no hints.
+    /// agreed to play without hints.
     pub(crate) fn heat(&self, keys: &Keys, now: Moment) -> Result<Heat, HintError> {
         if self.hints == Hints::None {
             return Err(HintError::Agreed);

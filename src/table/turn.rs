@@ -10,7 +10,8 @@ use crate::rules::{
 use crate::turnfile::Bytes32;
 use crate::turnfile::limits::LAST_TURN;
 
-/// The source of a turn's steps: the player who takes it and knows the secrets, or the mailed turn.
+/// The source of a turn's steps: either the player who takes the turn and knows the secrets, or a
+/// mailed turn.
 pub(super) trait Steps<G: Game> {
     /// Why the turn ends early.
     type Stop;
@@ -85,7 +86,7 @@ pub(super) enum Leave {
 }
 
 impl Leave {
-    /// Returns the entry that `move` has for this action.
+    /// Returns the entry of `move` that stands for this action.
     pub(super) fn word(self) -> &'static str {
         match self {
             Leave::Resign => "resign",
@@ -93,7 +94,7 @@ impl Leave {
         }
     }
 
-    /// Returns the action for which `move` has these entries, if there is one.
+    /// Returns the action for which these entries of `move` stand, if there is one.
     pub(super) fn of(entries: &[String]) -> Option<Leave> {
         let [word] = entries else { return None };
         [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word)

@@ -1,4 +1,4 @@
-//! Disputes: decides which player broke the rules if a player calls a box bad.
+//! Judges disputes: if a player disputes a box, decides which player broke the rules.
 
 use super::{BoxContents, FOUGHT, PostedBox, name_of};
 use crate::crypto;

@@ -1,4 +1,4 @@
-//! Makes boxes, for the turn that contains them and again in the audit.
+//! Makes the boxes of a turn, and makes them again in the audit to check them.
 
 use super::{FOUGHT, name_of, size_of};
 use crate::crypto::{self, Ending, Eye, Seed, Tie};
@@ -96,8 +96,8 @@ impl<G: Game> Table<G> {
         crypto::token(seed, &context, outcome)
     }
 
-    /// Makes the boxes of the last turn again from the sender's seed, and returns a breach for each
-    /// box that differs.
+    /// Makes the boxes of the last turn again from the sender's seed, and records whether each box
+    /// is good. Returns a breach for each box that differs.
     pub(in crate::table) fn remake(
         &mut self,
         turn: u32,

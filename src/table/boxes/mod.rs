@@ -1,4 +1,4 @@
-//! The boxes of a game: records which turn contains which box, and opens boxes for a seat.
+//! Keeps track of which turn contains which box, and opens boxes for a seat.
 //!
 //! The rules define the boxes of a turn and their content, and `crypto` makes and opens them. This
 //! module connects the two.
@@ -18,7 +18,7 @@ use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
 
-/// Kinds of the attacked piece for which a fight box contains a result.
+/// Numbers of the kinds of attacked pieces for which a fight box contains a result.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box in a turn.
@@ -147,8 +147,8 @@ impl<G: Game> Table<G> {
             == Some(crypto::token_hash(token))
     }
 
-    /// Opens every box addressed to a piece of this seat that can be opened. `tried` caches earlier
-    /// attempts.
+    /// Opens every box that is addressed to a piece of this seat and can be opened. `tried` caches
+    /// earlier attempts.
     pub(super) fn open_boxes(
         &self,
         seed: &Seed,
@@ -181,8 +181,8 @@ impl<G: Game> Table<G> {
     }
 
     /// Describes the boxes addressed to this seat whose content is wrong, one sentence each, with
-    /// placeholders for names. Only this seat may read them: for example, a bad sight box is listed
-    /// only if the seat's piece is a Spy.
+    /// placeholders for names. Only this seat may read the sentences: for example, a bad sight box
+    /// is listed only if the seat's piece is a Spy.
     pub(super) fn bad_boxes(&self, keys: &Keys) -> Vec<String> {
         let own = if self.breach.is_some() { None } else { self.own(keys) };
         let bad = own
@@ -200,8 +200,8 @@ impl<G: Game> Table<G> {
             .collect()
     }
 
-    /// Returns the tokens of the outcomes that a box depends on; `None` if one of them didn't
-    /// happen, according to the facts known now.
+    /// Returns the tokens of the outcomes that a box depends on; `None` unless all of these
+    /// outcomes are known to have happened.
     pub(super) fn tokens_of(
         &self,
         post: &PostedBox<G>,
@@ -275,9 +275,10 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a fight against a piece of this kind can end with this answer. If the attacker is
-    /// known, because the box shows it falling or it was opened before, its value must lead to the
-    /// answer; otherwise it is enough that some kind of attacker does.
+    /// Whether a fight against a piece of this kind can end with this answer. If the attacker's
+    /// value is known, because the box shows that the attacker fell or because the attacker was
+    /// opened earlier, that value must lead to the answer. Otherwise, one of the possible values
+    /// must.
     fn can_be(
         &self,
         spec: &BoxSpec<G>,

@@ -28,7 +28,7 @@ fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     turn
 }
 
-/// Returns why a turn is rejected without accusing anyone.
+/// Returns the reason why a turn is rejected without accusing anyone.
 fn damage(game: &Game, turn: &Turn) -> String {
     let mut table = game.table.clone();
     match table.read(turn) {

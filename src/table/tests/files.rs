@@ -136,12 +136,12 @@ const CAROL_WON: &str = "b0 a1 c2 a3*c .";
 
 #[test]
 fn win_counts_if_others_continue_without_the_winner() {
-    // They remove her before her last turn, or answer her call differently.
+    // The other players remove carol before her last turn, or answer her call differently.
     for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
         assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
     }
-    // Bob wins there, and carol has signed nothing in it, but bob has signed part of the file in
-    // which carol wins.
+    // In the other file bob wins and carol has taken no turn, but bob has taken turns in the file
+    // in which carol wins.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
     // A breach after her win doesn't affect it.
     let broken = "b0 a1 c2 a3*c !";
@@ -174,7 +174,8 @@ fn claim_has_no_effect_against_a_win_for_another() {
     assert_eq!(unite(&files).and_then(|union| union.crossed), Some(2));
 }
 
-/// Bob (b) responds to a guess that alice has declared, and alice claims instead of the response.
+/// Bob (b) responds to a guess that alice has declared, and a claim by alice competes with the
+/// response.
 #[test]
 fn response_in_time_counts_but_its_choice_is_waived() {
     let united = |files: &[&str]| {
@@ -203,9 +204,9 @@ fn note_is_shown_with_its_author() {
     assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }
 
-/// Rule of section 10 for a seat that has different keys in two files: the vault changes to the
-/// new file if a third seat has continued from the seat's first turn there, and no other seat has
-/// in the known file.
+/// The rule of section 10 for a seat that has different keys in two files: the vault changes to the
+/// new file if, after that seat's first turn, a third seat has taken a turn in the new file and no
+/// other seat has taken one in the known file.
 #[test]
 fn vault_changes_files_only_after_a_third_seat_continues() {
     let changes = |known: &str, came: &str| {

@@ -6,7 +6,8 @@ use super::*;
 use FindingKind::{BadBox, BadLink, BadOpening, IllegalMove};
 
 impl Game {
-    /// Changes the current player's turn, signs it, and returns what a reader finds in it.
+    /// Changes the current player's turn, signs it, and returns the breach that a reader finds in
+    /// it.
     fn found(&self, intent: Intent, change: impl FnOnce(&mut Turn)) -> Finding {
         let due = self.due().expect("the game continues");
         let mut turn = self.composed(&self.plan(intent)).expect("a turn").turn;

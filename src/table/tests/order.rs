@@ -81,7 +81,7 @@ fn longer_file_wins_and_its_prefix_is_a_part() {
 #[test]
 fn claim_after_the_last_turn_makes_a_file_longer() {
     assert_eq!(stands(&two("a0 b1"), &two("a0 b1 b>a9")), Order::Longer);
-    // Also after a late turn, and after another claim.
+    // The same is true after a late turn, and after another claim.
     assert_eq!(stands(&two("a0 b~9"), &two("a0 b~9 b>a20")), Order::Longer);
     let struck = three("b0 a1 a>c9");
     assert_eq!(stands(&struck, &three("b0 a1 a>c9 a>b20")), Order::Longer);
@@ -104,7 +104,7 @@ fn greater_hash_counts_if_dates_are_equal() {
 #[test]
 fn turn_that_another_seat_continued_counts() {
     assert_eq!(wins(&two("a0 b1 a2"), &two("a0 b5")), (2, 1));
-    // An answer in time makes a turn count. A late answer doesn't.
+    // A late answer makes the answered turn count too, if the other file has no claim.
     assert_eq!(wins(&two("a0 b1 a~20"), &two("a0 b5")), (2, 1));
     // A loser signs a second version of an old turn.
     assert_eq!(wins(&two("a0 b1 a2 b3 a4 b5 ."), &two("a0 b9")), (2, 1));

@@ -1,6 +1,6 @@
 //! Builds sets and maps by inserting the items one by one. `Iterator::collect` sorts them first, so
-//! the compiler would generate a copy of the sort for each type, which would make the core of the
-//! page larger.
+//! the compiler would generate a copy of the sort for each type, which would make the WebAssembly
+//! core of the web page larger.
 
 use std::collections::{BTreeMap, BTreeSet};
 

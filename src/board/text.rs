@@ -11,8 +11,8 @@ const SHOWN: usize = 40;
 /// Normalizes text to plain characters: dashes, quotes, spaces and full-width characters become
 /// ASCII, invisible characters disappear, Cyrillic and Greek characters become the Latin ones that
 /// they look like, the text is trimmed, and whitespace (including line feeds) collapses. Case stays
-/// as typed, and so does a character without an ASCII equivalent, so that an error can show it. If
-/// lines matter, call this for each line.
+/// as typed, and so does a character without an ASCII equivalent, so that an error can show it. To
+/// keep the line breaks, call this for each line separately.
 pub fn plain(typed: &str) -> String {
     let mut out = String::with_capacity(typed.len());
     for sign in typed.chars() {

@@ -29,9 +29,9 @@ pub trait Forfeits<G: Game> {
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Whether the turn that is due now takes precedence over a competing claim. If so, the turn
-    /// counts even if a claim against its player crossed it in the mail, provided that the turn is
-    /// in time; but the position then [`waives`](Self::waive) the choices in the turn.
+    /// Whether the turn that is due now takes precedence over a competing claim. If so and the turn
+    /// is in time, it counts even if a claim against its player crossed it in the mail. But the
+    /// choices in the turn are then [waived](Self::waive).
     fn outlasts_claims(&self) -> bool {
         false
     }
@@ -40,14 +40,14 @@ pub trait Forfeits<G: Game> {
     /// setup to the player who made the turn.
     fn waive(&mut self) {}
 
-    /// Whether the current player has no choice. If so, even a player that has already revealed a
-    /// setup may make this turn.
+    /// Whether the next turn leaves its player no choice. Even a player who has already revealed a
+    /// setup may take such a turn.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// Returns the outcome, if there is one, that stays even if this seat proves to be dishonest or
-    /// late.
+    /// Returns the outcome that stays valid even if this seat turns out to have broken the rules or
+    /// missed the deadline; `None` if there is no such outcome.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         None
     }

@@ -6,9 +6,10 @@ use serde::Serialize;
 use super::Names;
 use super::scene::{Board, Cell, Role, Row, Scene};
 
-/// Certainty, in thousandths.
+/// The share of a certainty, in thousandths.
 const WHOLE: u16 = 1_000;
-/// A row for at most this many things names them before the text, a row for more things after it.
+/// A row for at most this many things begins with their names. A row for more things begins with
+/// their count and ends with their names.
 const FEW: usize = 3;
 
 /// The possibilities that remain, given the known facts.
@@ -18,7 +19,7 @@ pub struct Heat {
     pub board: &'static str,
     /// The description, one sentence per entry.
     pub says: Vec<String>,
-    /// Number of setups that fit, if they were counted.
+    /// Number of setups that fit the known facts, if they were counted.
     pub count: Option<u64>,
     /// Whether everything was counted rather than estimated.
     pub exact: bool,
@@ -83,9 +84,9 @@ impl Warm {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Returns the text of the square, at most two characters: a percentage, `##` for certain, or
-    /// `·` for impossible; after a symbol, tenths or `#` for certain. So the meaning never depends
-    /// on color.
+    /// Returns the text of the square, at most two characters, which has the full meaning without
+    /// color. Without a symbol: a percentage, `##` for certain, or `·` for impossible. With a
+    /// symbol: the symbol, and tenths or `#` for certain.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),
@@ -150,7 +151,7 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
 }
 
 /// Returns the look of a cell that has no entry in the heat map. The cell still shows what is known
-/// about its square. Marks a number that was an answer, because it is not a percentage.
+/// about its square. A number that was an answer is marked with `=`, because it isn't a percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };

@@ -1,4 +1,4 @@
-//! Pencil marks: parses the squares that a player names, using the current scene.
+//! Parses the names of squares that a player types for pencil marks, using the current scene.
 
 use super::scene::{Board, Row, Scene};
 use crate::board::text::plain;

@@ -1,5 +1,5 @@
-//! The interface of a kind of game. The rules know seats, positions and secrets, but no files,
-//! cryptography, clock or screen.
+//! The interface of a kind of game. The rules deal with seats, positions and secrets, but not with
+//! files, cryptography, the clock or the screen.
 //!
 //! There is one trait for each concept, implemented where the concept is defined:
 //!
@@ -15,7 +15,7 @@
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
 //! | [`Pieces`], [`Placing`] | games that place counted pieces | their setups, and drafting them |
-//! | [`Boxes`] | Espionage | secrets for one opposing piece; all other kinds use [`NoBoxes`] |
+//! | [`Boxes`] | Espionage | secrets that one opposing piece can read; otherwise [`NoBoxes`] |
 //!
 //! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
 //! the first player, keeps opened items, and lets players resign or agree on a draw.
@@ -118,8 +118,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Returns the position after all setups are hidden.
     fn start(options: &Self::Options, seats: u8) -> Self::Position;
 
-    /// Returns the piece of which the legal moves should be listed after this error, to help the
-    /// player; `None` if no list would help.
+    /// Returns the piece whose legal moves should be listed after this error, to help the player;
+    /// `None` if no list would help.
     fn piece_to_list(_: &Self::Illegal) -> Option<String> {
         None
     }

@@ -69,7 +69,7 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
-/// Why an option can't have a value.
+/// An error in an option: it is missing or unknown, or has an invalid value.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("option {name}: {problem}")]
 pub struct OptionError {

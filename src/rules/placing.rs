@@ -50,7 +50,7 @@ pub trait Pieces: Game {
     /// Returns the noun for a piece: `agent`.
     fn noun(what: &Self::Value) -> &'static str;
 
-    /// Returns the name of a cell for people.
+    /// Returns the human-readable name of a cell.
     fn name(cell: &Self::Item) -> String {
         cell.to_string()
     }
@@ -305,8 +305,8 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         count.saturating_sub(placed.all(what).count())
     }
 
-    /// Returns `pen` or, if no such piece is left to place, the first piece in the stock that is
-    /// left.
+    /// Returns the piece to place next: `pen` or, if all such pieces are placed, the first piece in
+    /// the stock that isn't; `None` if all pieces are placed.
     fn next(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> Option<G::Value> {
         let mut pens = pen.into_iter().chain(self.stock.iter().map(|(what, _)| what));
         pens.find(|pen| self.left(placed, pen) > 0).cloned()
@@ -331,7 +331,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         setup.unwrap_or_default().join("; ")
     }
 
-    /// Returns the draft after these cells have changed to other pieces, or to no piece.
+    /// Returns the draft after changing these cells, each to another piece or to no piece.
     fn with(&self, changes: &[(&G::Item, Option<&G::Value>)]) -> String {
         let stays =
             |(cell, _): &&(G::Item, G::Value)| changes.iter().all(|(other, _)| *other != cell);

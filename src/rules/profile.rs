@@ -37,7 +37,7 @@ pub struct Profile {
     pub most_points: u32,
     /// The move that declines a choice, if the kind has such a move (Spy!: the choice to guess).
     pub decline: Option<&'static str>,
-    /// The beginning of moves that always decide the game, if there are such moves.
+    /// If some moves always decide the game, the word with which they begin.
     pub decides: Option<&'static str>,
     /// Whether pbem shows the kind to people. The remaining kinds are for tests.
     pub published: bool,

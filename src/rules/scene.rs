@@ -62,14 +62,14 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// Returns an answer as a square in the picture of a whole game; `None` if it isn't part of the
-    /// picture.
+    /// Returns the square for an answer in the picture of a whole game; `None` if the answer isn't
+    /// part of the picture.
     fn tile(_answer: &G::Answer) -> Option<Tile> {
         None
     }
 
-    /// Returns the square for the result of a seat's sealed move, once it is opened. It follows the
-    /// answers in the picture.
+    /// Returns the square for the result of a seat's sealed move, which follows the answers in the
+    /// picture of a whole game; `None` until the move is opened.
     fn sealed_tile(&self, _seat: Seat) -> Option<Tile> {
         None
     }
@@ -119,15 +119,15 @@ pub struct Scene {
     pub boards: Vec<Board>,
     /// Preformatted lines below the boards that explain the symbols, at most 80 columns.
     pub legend: Vec<String>,
-    /// Facts about the position that the legend contains besides the symbols, each a label and its
-    /// text, for user interfaces that have their own legend.
+    /// Facts about the position, each a label and its text, for user interfaces that have their own
+    /// legend. (In text, the legend contains these facts.)
     pub status: Vec<(String, String)>,
     /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
     /// The viewer's options now; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether the viewer can guess or decline, which only the first line of `may` says. If so,
-    /// short screens show that line too.
+    /// Whether the viewer can guess or decline. Only the first line of `may` says so; if this is
+    /// true, short screens show that line.
     #[serde(skip)]
     pub may_differ: bool,
     /// Example moves for the last lines of the screen: each move as `pbem move` accepts it, and its
@@ -160,7 +160,7 @@ pub struct Count {
     pub piece: Piece,
     /// Number of pieces.
     pub count: usize,
-    /// Number that ends the game, if there is one.
+    /// Number of pieces that ends the game, if there is such a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<usize>,
 }

@@ -21,11 +21,11 @@ use super::{Game, Numbers, Observation, Seat, Setup};
 /// Tests check four properties on random games. *True*: if a hand is [`ready`](Hand::ready), its
 /// draft is accepted as typed. *Never stuck*: from every reachable draft a finished one is
 /// reachable, without going back. *Complete*: every move of the bots and every setup is reachable.
-/// *Quiet*: opponents' secrets don't change anything.
+/// *Quiet*: opponents' secrets don't affect the hands.
 pub trait Pointing<G: Game> {
-    /// Returns the choices for a draft of a move. The seat must be about to decide: questions are
-    /// answered, boxes opened, numbers rolled. `None` if the draft isn't the beginning of a
-    /// possible move, or is spelled differently.
+    /// Returns the choices for a draft of a move. The seat must be due to decide: all questions are
+    /// answered, all boxes opened, all numbers rolled. Returns `None` if the draft isn't the
+    /// beginning of a possible move in the spelling that drafts use.
     fn touch(seen: Observation<'_, G>, draft: &str) -> Option<Hand>;
 
     /// Returns the choices for a draft of a setup. Selections that choose at random use `numbers`.
@@ -109,7 +109,8 @@ pub(crate) fn sentences<F: Display>(faults: &[F]) -> String {
 }
 
 impl Hand {
-    /// Creates a hand with the sentence `says`. It is `ready` if nothing is missing in the draft.
+    /// Creates a hand without choices. `says` describes the draft, and `ready` says whether it can
+    /// be signed.
     pub fn new(ready: bool, verb: &str, says: impl Into<String>) -> Self {
         Hand { ready, says: says.into(), verb: verb.to_owned(), ..Hand::default() }
     }

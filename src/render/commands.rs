@@ -15,7 +15,7 @@ pub const COMMANDS: [&str; 43] = [
 
 /// The text that precedes the name of a command.
 const PBEM: &str = "pbem ";
-/// Maximum number of words of a command after which a sentence may continue.
+/// If a sentence may continue after a command, at most this many words belong to the command.
 const WORDS: usize = 4;
 /// Punctuation marks that end a command in a sentence.
 const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
@@ -30,7 +30,8 @@ pub(super) fn find(line: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Whether a text starts with a command instead of a sentence about pbem.
+/// Whether a text starts with `pbem` and the name of a command. Other texts that start with `pbem`
+/// are sentences about the program.
 pub fn is_command(text: &str) -> bool {
     let is_letter = |ch: char| ch.is_ascii_alphabetic() || ch == '\'';
     text.strip_prefix(PBEM).is_some_and(|rest| {

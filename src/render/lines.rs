@@ -18,7 +18,7 @@ const NARROWEST: usize = 20;
 /// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
 /// without a final line feed. Keeps spaces within a line. Lines also break next to wide characters,
 /// because Chinese and Japanese have no spaces between words. Never splits a word, a duration such
-/// as `9 d 6 h left`, or a command that is wider than a line, so that users can copy it.
+/// as `9 d 6 h left`, or a command (so that users can copy it), even if it is wider than a line.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let whole = |line: &str| [commands::find(line), when::durations(line)].concat();
     wrap_between(text, width, indent, whole)
@@ -30,7 +30,7 @@ pub fn wrap_words(text: &str, width: usize, indent: &str) -> String {
     wrap_between(text, width, indent, when::durations)
 }
 
-/// Wraps a text without breaking the parts of a line that `whole` returns.
+/// Wraps a text. Never breaks a line inside a range that `whole` returns for the line.
 fn wrap_between(
     text: &str,
     width: usize,

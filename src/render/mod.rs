@@ -1,7 +1,7 @@
 //! Renders a scene as text, a linear list, a web page or JSON.
 //!
-//! All formats show the same facts, none of them only by color. Nothing here does I/O. Text widths
-//! are terminal columns; some characters take two columns, and some none.
+//! All formats show the same facts, and no fact is shown only by color. Nothing here does I/O. Text
+//! widths are terminal columns; some characters take two columns, and some none.
 //!
 //! Architecture invariant: output is complete. Text ends with a line feed, a page needs no other
 //! file, and every text in markup has been escaped.

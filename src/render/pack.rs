@@ -27,7 +27,8 @@ struct Packed {
     keys: Vec<Vec<String>>,
     values: Vec<Json>,
     plain: HashMap<Json, usize>,
-    /// Number of each list and object, by its first number and the numbers of its parts.
+    /// Number of each packed list and object, by its packed form: its first number and the numbers
+    /// of its parts.
     made: HashMap<Vec<usize>, usize>,
     /// The inverse of `made`.
     parts: HashMap<usize, Vec<usize>>,
@@ -75,8 +76,8 @@ impl Packed {
         })
     }
 
-    /// Returns the number of the part of the value `like` that is the counterpart of the next part
-    /// of `made`.
+    /// Returns the number of the part of the value `like` at the position at which `made` gets its
+    /// next part; `None` if there is no such part.
     fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
         let other = self.parts.get(&like?)?;
         if other.first() == made.first() { other.get(made.len()).copied() } else { None }

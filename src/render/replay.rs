@@ -54,16 +54,16 @@ struct View<'a> {
     whose: &'a str,
     boards: &'a [Board],
     facts: Vec<&'a (String, String)>,
-    /// All facts as sentences; empty if only the squares matter.
+    /// All facts as sentences. If this is empty, the page describes the squares instead.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     list: &'a [String],
     /// Squares that look different from those in the previous frame.
     last: Vec<Spot>,
 }
 
-/// Returns a page that steps through a game of this kind: buttons, a slider, a list of the turns,
-/// the arrow keys, Home and End. With one frame, it only shows the board. The page needs no other
-/// file and can load nothing.
+/// Returns a page that steps through a game of this kind, with buttons, a slider, a list of the
+/// turns, the arrow keys, Home and End. A page with one frame only shows the board. The page needs
+/// no other file and can load nothing.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
     let whole =
         Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };

@@ -10,7 +10,7 @@ use crate::rules::scene::{Board, Cell, Heads, Role, Row, Scene};
 
 const FONT: &str =
     "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:14px;line-height:20px";
-/// A board with more columns is wider than a phone.
+/// A board with more text columns is wider than a phone's screen.
 const PHONE: usize = 36;
 /// Minimum width of a cell's text on a wide board.
 const SIGN: usize = 3;

@@ -229,7 +229,7 @@ fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn
     Drawn { lines, left: left + 1, rows }
 }
 
-/// Returns the band that shows the edges between a row and the next; `None` if there are none.
+/// Returns the band that shows the edges between a row and the next row; `None` if there are none.
 fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
     let Row::Cells { cells, .. } = row else { return None };
     let below = |cell: &Cell| edges.below.get(cell.name.as_str());

@@ -6,8 +6,8 @@ use crate::render::{Look, columns, list, text};
 use crate::rules::scene::Scene;
 use crate::rules::{Game, Names, Show, Shown};
 
-/// Returns scenes for the seats and the public, at no more than about a hundred steps from the
-/// first to the last, because games are long.
+/// Returns scenes of a game for every seat and for the public. Because games are long, returns the
+/// scenes of only about a hundred steps, spread over the whole game.
 fn scenes<G: Game>(seats: u8, seed: u64) -> Vec<Scene> {
     let record = play::<G>(&options::<G>(&[], seats), seats, None, seed);
     let (mut position, mut shown) = (record.start, Shown::nothing(seats));

@@ -173,8 +173,8 @@ fn checkpoint_looks_as_designed() {
     assert_eq!(shown(&scenes::checkpoint(), ASCII), CHECKPOINT_ASCII);
 }
 
-/// Doesn't compare the line of the titles, because the design is inconsistent about the middle of a
-/// board of even width.
+/// Doesn't compare the line with the titles, because the design centers titles inconsistently on
+/// boards of even width.
 #[test]
 fn spy_looks_as_designed() {
     let below_titles = |text: String| text.split_once('\n').expect("several lines").1.to_owned();

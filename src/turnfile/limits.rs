@@ -30,7 +30,7 @@ pub const MAX_LINES: usize = 40;
 pub const LINE_COLUMNS: usize = 64;
 /// Maximum absolute value of an integer. Every JSON parser represents such integers exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
-/// The numbers of days that a game may require an arbiter to wait after a deadline.
+/// The possible numbers of days that a game can require its arbiter to wait after a deadline.
 pub const GRACE_DAYS: std::ops::RangeInclusive<u32> = 1..=60;
 /// Maximum length of `name`, in characters.
 pub const MAX_NAME: usize = 40;

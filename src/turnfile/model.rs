@@ -179,7 +179,7 @@ pub struct Turn {
     /// The setup, at the reveal.
     #[serde(default)]
     pub reveal: Vec<String>,
-    /// Signature over the hash of all lines of the turn before it.
+    /// Signature over the hash of all lines of the turn that precede the signature.
     #[serde(deserialize_with = "binary")]
     pub signature: [u8; 64],
 }

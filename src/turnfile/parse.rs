@@ -126,7 +126,7 @@ fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
     B::of(bytes).ok_or_else(|| format!("{length} bytes are the wrong length for this value"))
 }
 
-/// Parses a text for people, which a file contains as a list of pieces.
+/// Parses a name, an email address or a note, which a file contains as a list of short texts.
 pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Some(Vec::<String>::deserialize(from)?.concat()))
 }

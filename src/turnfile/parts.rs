@@ -55,8 +55,9 @@ impl<'a> Part<'a> {
 /// Precedes the number of the first turn.
 const TURN: &str = ", turn ";
 
-/// Splits the text of a piece into parts of at most `most` bytes. (Turn files are ASCII except for
-/// names and notes.) Returns `None` if a line is too long, or if there would be too many parts.
+/// Splits the text of a piece into parts of at most `most` bytes. (Turn files are ASCII, so this is
+/// also the number of characters.) Returns `None` if a line is too long, or if there would be too
+/// many parts.
 pub fn split_piece(text: &str, most: usize) -> Option<Vec<String>> {
     let piece = Piece::look(text)?;
     split(text, piece.game, piece.first, most)

@@ -17,7 +17,8 @@ pub const PIECE_END: &str = "# end of ";
 pub(super) const OF_GAME: &str = " of game ";
 /// Number of digits of the id in a piece.
 pub(super) const DIGITS: usize = 16;
-/// Maximum size of a piece, in bytes. A player needs at most one round of turns.
+/// Maximum size of a piece, in bytes. It leaves room for one round of turns, and no player ever
+/// needs more.
 const MAX_PIECE: usize = 16 * MAX_TURN_BYTES;
 
 const MARKS: Marks = Marks { begin: PIECE_BEGIN, end: PIECE_END };
@@ -87,8 +88,8 @@ impl<'a> Piece<'a> {
         (text.len() <= MAX_PIECE).then_some(Piece { text, game, first })
     }
 
-    /// Returns the file with these turns added. Checks the form, and that each turn names the
-    /// previous one.
+    /// Returns the file with these turns added. Checks the form, and that each turn contains the
+    /// hash of the previous turn.
     pub fn join(&self, known: &TurnFile) -> Result<TurnFile, JoinError> {
         let before = usize::try_from(self.first).unwrap_or(usize::MAX).saturating_sub(1);
         if before > known.turns.len() {

@@ -71,8 +71,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
 }
 
-/// How the lines of a file end: with the last line of the file, before it, or with the first line
-/// of another file.
+/// How the lines of a file end: with the last line of the file (`Whole`), without that line
+/// (`CutOff`), or at the first line of another file (`Another`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     Whole,

@@ -1,6 +1,6 @@
 //! Turns data into sentences, which all interfaces show.
 //!
-//! Notices are whole sentences. Reasons and refusals are clauses without an initial capital and a
+//! Notices are whole sentences. Reasons and refusals are clauses without an initial capital or a
 //! final period; [`sentence`] adds both. The step that a player can take next is an [`Advice`], for
 //! which each interface shows its own command or button.
 
@@ -37,7 +37,7 @@ pub enum Advice {
     CheckClaim,
     /// Compare the safety number of a player.
     CompareKey(Seat),
-    /// Take a turn before a claim counts.
+    /// Take a turn before the claim takes effect.
     MoveFirst,
     /// Cancel an action that waits for the next turn.
     Cancel(Waiting),

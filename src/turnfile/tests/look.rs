@@ -1,4 +1,5 @@
-//! The form of a written file: as in the specification, and safe from changes by mail programs.
+//! Checks the form of a written file: it follows the specification, and mail programs don't change
+//! it.
 
 use super::*;
 use crate::turnfile::read;

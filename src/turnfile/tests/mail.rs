@@ -48,7 +48,7 @@ fn the_markers_are_needed() {
     let fault = reading.fault.expect("its end is missing");
     assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(3)));
     assert_eq!(reading.file, Some(sample()));
-    // Other text in the lines of the marks is ignored.
+    // Other text in the first and the last line is ignored.
     let marked = text
         .replace("# pbem turn file -", "  # pbem turn files!")
         .replace("# end of pbem turn file", "\t# end of pbem turn file 7");

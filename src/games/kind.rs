@@ -138,7 +138,8 @@ impl Kind {
         self.book().profile.lessons
     }
 
-    /// Returns the move that declines an opponent's move (in Spy!, a guess), if there is one.
+    /// Returns the move that declines a choice (in Spy!, the choice to guess), if there is such a
+    /// move.
     pub fn decline(self) -> Option<&'static str> {
         self.book().profile.decline
     }
@@ -159,18 +160,18 @@ impl Kind {
         self.book().profile.most_points
     }
 
-    /// Returns the beginning of moves that always decide the game, if there are such moves.
+    /// If some moves always decide the game, returns the word with which they begin.
     pub fn decides(self) -> Option<&'static str> {
         self.book().profile.decides
     }
 
-    /// Whether the kind has boxes, which only an opponent can open.
+    /// Whether the kind has boxes, which contain secrets that only an opponent can read.
     pub fn has_boxes(self) -> bool {
         self.book().has_boxes
     }
 
-    /// Returns the square that shows an answer, written as in a turn file, in the picture of a
-    /// whole game.
+    /// Returns the square for an answer in the picture of a whole game. `answer` is written as in a
+    /// turn file.
     pub fn tile(self, answer: &str) -> Option<Tile> {
         (self.book().tile)(answer)
     }

@@ -1,4 +1,5 @@
-//! The games. To add one, create a folder here, its `mod` line, and its line in the list below.
+//! The games. To add a game, create a folder here, and add a `mod` line and a line in the list
+//! below.
 
 mod checkpoint;
 mod enemy_agent;

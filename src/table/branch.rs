@@ -39,7 +39,7 @@ pub struct BranchTurn {
     pub outlasts: bool,
 }
 
-/// How a game ends after the turns of a branch.
+/// Whether and how a game is over after the turns of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The game isn't over.

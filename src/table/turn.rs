@@ -47,7 +47,7 @@ pub(super) trait Steps<G: Game> {
     /// Reveals the setup.
     fn reveal(&mut self, table: &Table<G>, seat: Seat) -> Result<G::Setup, Self::Stop>;
 
-    /// Returns the stop for a turn that lacks its link for random numbers.
+    /// Returns the reason why a turn ends early if it lacks its link for random numbers.
     fn no_link() -> Self::Stop;
 }
 

@@ -1,4 +1,4 @@
-//! Heat maps in every position.
+//! Checks of heat maps.
 
 use super::scenes::fits;
 use crate::rules::scene::Row;

@@ -3,8 +3,8 @@
 //! steps are deterministic and total, scenes fit the screen, games end. The second verifier and a
 //! game's own tests check whether the answers are right.
 //!
-//! Every kind is tested with its default options, with other values of single options, and with
-//! random house rules. A kind can run more games itself:
+//! Every kind is tested with its default options, with one option at a time set to its other
+//! values, and with random house rules. A kind can run more games itself:
 //!
 //! ```ignore
 //! let tally = conformance::play_many::<Checkpoint>(&[("allow-repeat-calls", "true")], 2, 200);
@@ -83,7 +83,7 @@ fn try_options<G: Game>(set: &[(&str, &str)], seats: u8) -> Result<G::Options, V
     G::read_options(&map, seats)
 }
 
-/// Plays `games` whole games and counts each ending by its reason.
+/// Plays `games` whole games and returns how many games ended for each reason.
 pub(crate) fn play_many<G: Game>(
     set: &[(&str, &str)],
     seats: u8,
@@ -108,7 +108,8 @@ pub(crate) fn play<G: Game>(
     play_as::<G>(options, seats, first, seed, Level::Any)
 }
 
-/// Plays one game in which the opener is a bot of this level.
+/// Plays one game in which the opener is a bot of this level and the other players are the weakest
+/// bots.
 pub(crate) fn play_as<G: Game>(
     options: &G::Options,
     seats: u8,
@@ -132,7 +133,7 @@ pub(crate) fn play_as<G: Game>(
     record
 }
 
-/// Plays games in which setups and some moves are also drafted by selecting.
+/// Plays games in which setups and some moves are also drafted by selecting squares.
 fn play_by_touch<G: Game>(options: &G::Options, seats: u8, games: u64) {
     for seed in 0..games {
         let mut dice = Dice(seed);
@@ -150,7 +151,8 @@ fn hides<G: Game>(options: &G::Options, seat: Seat) -> bool {
     G::Setup::help(options, seat).is_some()
 }
 
-/// Returns the number of games to play by selecting: `few` by default, `PBEM_GAMES` in a long run.
+/// Returns the number of games to play with drafts: `few` by default, or the variable `PBEM_GAMES`,
+/// which long runs set.
 fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
@@ -166,7 +168,7 @@ fn applies_alike<G: Game>(record: &Record<G>) {
     assert_eq!(apply(), apply());
 }
 
-/// Checks that nonsensical steps do no harm, by dropping some and repeating others.
+/// Checks that nonsensical steps do no harm, by dropping some steps and repeating others.
 fn applies_anything<G: Game>(record: &Record<G>, seed: u64) {
     let mut dice = Dice(!seed);
     let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
@@ -189,8 +191,8 @@ fn nothing_shown<G: Game>(record: &Record<G>) -> Shown<G> {
     Shown::nothing(record.owns.seats())
 }
 
-/// Returns the values of single options to test, each with the name of its option: the other value
-/// of each flag, and all words and presets.
+/// Returns the option values to test one at a time, each with the name of its option: the other
+/// value of each flag, and all words and presets.
 fn variants<G: Game>() -> Vec<(&'static str, String)> {
     let mut variants = Vec::new();
     for spec in G::options() {

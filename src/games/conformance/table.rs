@@ -1,4 +1,4 @@
-//! A table for bots that uses no cryptography and checks everything.
+//! A table on which bots play. It uses no cryptography and checks every step.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ pub(super) struct Invited {
     pub(super) level: Level,
     /// Number of steps between drawings of the table.
     pub(super) looks: usize,
-    /// One in this many moves is also drafted by selecting; 0 for none.
+    /// One in this many moves is also drafted by selecting squares; 0 for none.
     pub(super) touches: u32,
 }
 
@@ -105,7 +105,7 @@ impl<G: Game> Play<G> {
         panic!("{} did not end in {MOST_STEPS} steps", G::PROFILE.id);
     }
 
-    /// Returns the seat whose file contains the step. If the players have agreed on the first
+    /// Returns the seat whose turn file contains this step. If the players have agreed on the first
     /// player, the step that chooses the first player needs no file of its own.
     fn actor(&self, due: &Due<G>) -> Seat {
         match due {
@@ -119,7 +119,8 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Whether the first step must wait: a kind that rolls in every turn begins in turn 3.
+    /// Whether the first step must still wait, because a kind that rolls in every turn begins in
+    /// turn 3.
     fn waits(&self) -> bool {
         G::PROFILE.chance == Chance::Throughout && self.turns < 3
     }

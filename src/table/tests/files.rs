@@ -109,7 +109,7 @@ fn answered_turn_and_end_of_game_do_not_cross() {
     assert_eq!(crossed(&["a0 b5 !", "a0 a>b9"]), None);
 }
 
-/// If the claimant has answered, even too late, the claim has no effect.
+/// If the claimant has answered the competing turn, even too late, the claim has no effect.
 #[test]
 fn claimant_who_continued_does_not_cross() {
     let files = ["a0 b5 b>a30", "a0 b5 a~30", "a0 a>b9"];

@@ -152,8 +152,8 @@ fn different_games_have_no_order() {
     puppet.keys[1] = Some([9; 32]);
     assert_eq!(stands(&known, &puppet), Order::OtherTable(Seat::JOINER));
     assert_eq!(stands(&puppet, &known), Order::OtherTable(Seat::JOINER));
-    // A seat that hasn't joined has no key, unless it is the vault's own seat, so that the key is
-    // known.
+    // A seat that hasn't joined has no key, unless it is the vault's own seat: the vault knows that
+    // key.
     let mut before = two("a0");
     assert_eq!(stands(&before, &puppet), Order::Longer);
     before.keys[1] = known.keys[1];

@@ -112,7 +112,7 @@ fn table(out: &mut String, board: &Board, names: &Names) {
             escape(&title)
         );
     }
-    // A band is preformatted text, so the squares below it must be too.
+    // A band is preformatted text, so the squares below it must be preformatted too.
     let tight = board.rows.iter().any(|row| matches!(row, Row::Band(_)));
     let (spacing, padding) = if tight { (0, "2px 0") } else { (2, "2px") };
     let _ = writeln!(

@@ -15,7 +15,7 @@
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
 //! | [`Pieces`], [`Placing`] | games that place counted pieces | their setups, and drafting them |
-//! | [`Boxes`] | Espionage | secrets that one opposing piece can read; otherwise [`NoBoxes`] |
+//! | [`Boxes`] | Espionage | secrets that one opposing piece can read; other kinds: [`NoBoxes`] |
 //!
 //! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
 //! the first player, keeps opened items, and lets players resign or agree on a draw.

@@ -102,7 +102,8 @@ pub trait Policy<G: Game>: Sync {
     /// Chooses a legal move. Games between two bots must end.
     fn choose(&self, seen: Observation<'_, G>, numbers: &mut dyn Numbers) -> G::Move;
 
-    /// Chooses a move that replaces the answer, if the kind allows one (Spy!: a guess).
+    /// Chooses a move to make instead of the answer that is due, if the kind allows such a move
+    /// (Spy!: a guess).
     fn instead(&self, _seen: Observation<'_, G>, _numbers: &mut dyn Numbers) -> Option<G::Move> {
         None
     }

@@ -384,7 +384,7 @@ pub enum Role {
     Plain,
     /// A piece or mark of the viewer.
     Own,
-    /// A piece of another player, or an unknown one.
+    /// A piece of another player, or an unknown piece.
     Foe,
     /// A piece that was found or hit, or a space that is hot.
     Hit,

@@ -91,7 +91,7 @@ pub struct Composed {
     pub dropped: Option<String>,
     /// Whether the turn reveals the setup.
     pub revealed: bool,
-    /// Why the turn doesn't offer a draw, although the plan was to offer one if possible.
+    /// Why the turn doesn't offer a draw, although the plan was to offer a draw if possible.
     pub no_offer: Option<&'static str>,
 }
 

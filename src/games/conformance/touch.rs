@@ -12,7 +12,7 @@ use crate::rules::*;
 /// Number of selections in a random walk.
 const LONGEST_WALK: usize = 10;
 
-/// All moves of a position are listed only if that takes at most this many [`Hand`]s.
+/// All moves of a position are listed only if listing them takes at most this many [`Hand`]s.
 const MOST_LISTED: usize = 150;
 
 /// Maximum number of hands in one search.

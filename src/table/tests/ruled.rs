@@ -75,7 +75,8 @@ fn win_after_the_checkers_late_answer_counts() {
     assert_eq!(standing(&[three("a1 b2 a3 c4 b5*b"), claim]), 1);
 }
 
-/// Two claims and two turns at one place that set each other aside: the files end before them.
+/// Two claims and two turns with the same number set each other aside, so the files end before
+/// them.
 #[test]
 fn files_end_before_turns_that_set_each_other_aside() {
     let files = [

@@ -39,7 +39,8 @@ fn a_piece_joins_only_the_file_it_continues() {
     assert_eq!((file.piece(0), file.piece(3)), (None, None));
 }
 
-/// Rule 2.26: the notes of a seat have at most 16,384 bytes, and one note 280.
+/// Rule 2.26: the notes of a seat have at most 16,384 bytes, and one note has at most 280
+/// characters.
 #[test]
 fn notes_of_a_piece_count_with_those_before() {
     let joined = |last: usize| {

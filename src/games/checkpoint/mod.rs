@@ -3,9 +3,9 @@
 //! there along the eight straight lines. The first player to find all four agents wins.
 //!
 //! The setup has 63 items, each `agent` or `empty`. A call also opens the caller's own square of
-//! the same name: with the words "Checkpoint Danger" it has an agent, and without them it is empty.
-//! HIT and 0 are proved completely. For 1 to 4 only the called square is opened, and the number is
-//! checked at the end.
+//! the same name, which has an agent if the call has the words "Checkpoint Danger", and is empty if
+//! not. The answers HIT and 0 are proved at once by opening squares. An answer from 1 to 4 opens
+//! only the called square, and the number is checked at the end.
 
 mod bot;
 mod call;

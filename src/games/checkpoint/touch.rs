@@ -7,8 +7,8 @@ use super::square::Square;
 use crate::board::text::joined;
 use crate::rules::{Hand, Observation, Pointing, Spot};
 
-/// Separates a call from the next call, which is made after a HIT. At the end of a draft, means
-/// that the next call is missing.
+/// Separates a call from the next call, which is made after a HIT. If a draft ends with this
+/// separator, the player hasn't selected the next call yet.
 const THEN: &str = "; ";
 
 impl Pointing<Checkpoint> for State {

@@ -8,13 +8,13 @@ use super::{Seen, Sensible};
 use crate::games::entropy::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
 
-/// Maximum size of the sample of fitting setups that is used to rate calls. Certain hits and the
-/// share of each square are counted over all fitting setups.
+/// Maximum size of the sample of fitting setups that is used to rate calls. The number of setups
+/// with an agent on each square, which shows the certain hits, is counted over all fitting setups.
 const SAMPLE: usize = 20_000;
 
 /// Calls certain hits first, then the square with the best balance of three values: the information
-/// in the answer, the chance of a HIT, and the information that the call reveals about its own
-/// setup.
+/// in the answer, the chance of a HIT, and the information that the call reveals about the bot's
+/// own setup.
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Hard;
 
@@ -102,7 +102,7 @@ pub(super) struct Worth<'a> {
 pub(super) struct Value {
     /// Expected information from the answer, in units of [`BIT`].
     pub(super) bits: u64,
-    /// Number of setups, out of `of`, for which the call is a HIT.
+    /// Number of setups in the sample, out of `of`, for which the call is a HIT.
     hits: u64,
     of: u64,
     /// Information that the call reveals about the caller's own setup, in units of [`BIT`].

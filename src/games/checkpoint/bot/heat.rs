@@ -9,12 +9,12 @@ use super::know::Sheets;
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// Number of calls to recommend, not counting further calls that are as good as the last of these.
+/// Number of calls to recommend, not counting further calls that are as good as the last of them.
 const ADVISED: usize = 5;
 
 /// Returns the heat map: the number of setups that fit the known facts, and for each uncalled
-/// square the share of them with an agent there. With [`Hints::Full`], adds the most valuable
-/// calls.
+/// square the share of these setups with an agent there. With [`Hints::Full`], adds the most
+/// valuable calls.
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let sheets = Sheets::of(seen.position, seen.shown, foe);
@@ -87,7 +87,7 @@ fn best(
         };
         Best { typed: call(seen, *square).to_string(), why }
     };
-    // Also include calls that are as good as the last of the first `ADVISED` calls.
+    // After the first `ADVISED` calls, also include any call that is as good as the last of them.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
     let told_of = |(square, value): &&(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)

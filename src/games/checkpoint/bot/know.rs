@@ -60,7 +60,7 @@ impl Sheets {
 }
 
 /// Returns the eight lines from a square, each as a set of squares. Only the first agent on a line
-/// is seen, so a line with any number of agents counts as one agent.
+/// is seen, so several agents on a line count as one agent.
 pub(super) fn lines(square: Square) -> [u64; 8] {
     let mut lines = [0; 8];
     for (line, ray) in lines.iter_mut().zip(square.rays()) {

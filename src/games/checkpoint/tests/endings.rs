@@ -1,4 +1,4 @@
-//! Endings.
+//! Tests of how a game ends.
 
 use serde_json::Value as Json;
 

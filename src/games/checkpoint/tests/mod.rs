@@ -62,7 +62,7 @@ struct Table {
     /// All openings, in order.
     opened: Vec<(Seat, String)>,
     told: Vec<String>,
-    /// The seat whose file contains each step.
+    /// For each step, the seat whose turn file contains it.
     writers: Vec<Seat>,
 }
 
@@ -189,7 +189,7 @@ impl Table {
         self
     }
 
-    /// Returns why the current player can't make this call.
+    /// Returns the reason why the current player can't make this call.
     fn refuses(&mut self, typed: &str) -> String {
         self.settle();
         says(&self.try_call(typed).expect_err("not a legal call"))

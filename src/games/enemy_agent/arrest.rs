@@ -75,7 +75,8 @@ impl Run<'_> {
         self.look_for_the_end();
     }
 
-    /// Removes the arrested Agent from the game; a plan that the Agent carried goes back.
+    /// Removes the arrested Agent from the game. A plan that the Agent carried goes back to its
+    /// Building.
     fn remove(&mut self, by: Person, of: Person) {
         let seat = by.seat();
         let carried = self.state.carries(of);

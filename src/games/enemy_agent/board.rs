@@ -329,14 +329,14 @@ impl Board {
         squares
     }
 
-    /// Returns the squares in front of a Building, 1 to 4.
+    /// Returns the squares in front of the Building with this number, 1 to 4.
     pub(super) fn front(&self, seat: Seat, building: u8) -> &[Square] {
         let index = usize::from(building).checked_sub(1);
         let front = index.and_then(|index| self.own(seat).buildings.get(index));
         front.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the Building that a shaded square belongs to, 1 to 4.
+    /// Returns the number of the Building, 1 to 4, that a shaded square is in front of.
     pub(super) fn building_at(&self, square: Square) -> Option<u8> {
         (1..=4).find(|&building| self.front(self.side(square), building).contains(&square))
     }

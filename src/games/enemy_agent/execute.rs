@@ -12,7 +12,8 @@ use super::{Card, EnemyAgent};
 use crate::board::text::joined;
 use crate::rules::{EndedBy, Outcome, Shown};
 
-/// The orders of one turn while they are carried out, in that turn and in the opponent's next one.
+/// The orders of one turn while they are carried out: in that turn and, from the first order that
+/// needs the opponent, in the opponent's next turn.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
@@ -65,7 +66,7 @@ impl<'a> Run<'a> {
         Run { state, shown, told: Vec::new() }
     }
 
-    /// Carries out orders until the opponent is needed, all are done, or the game is over.
+    /// Carries out orders until the opponent is needed, all orders are done, or the game is over.
     pub(super) fn advance(&mut self) {
         while self.state.outcome.is_none() {
             let Some(batch) = &mut self.state.batch else { return };

@@ -119,7 +119,7 @@ fn crowds(view: &View) -> String {
     joined(squares.map(crowd), "; ")
 }
 
-/// Lists the viewer's pencil marks, including those under people.
+/// Lists the viewer's pencil marks, including those on squares with people.
 fn marks(view: &View) -> String {
     let signs = view.own.into_iter().flat_map(|own| own.notes.signs());
     joined(signs.map(|(square, sign)| format!("{square} {sign}")), ", ")

@@ -15,7 +15,7 @@ use crate::rules::{Class, Heat, Hints, Move, Observation, Seat, Warm, thousandth
 
 type Seen<'a> = Observation<'a, EnemyAgent>;
 
-/// Maximum number of ways that `--moves` lists.
+/// Maximum number of walks that `--moves` lists for a person.
 const MOST_WAYS: usize = 200;
 
 /// Possible actions of a player.
@@ -296,7 +296,7 @@ fn choices(of: u64, chosen: u64) -> u64 {
 }
 
 /// Returns, for each square, how many of the six throws of the regular die let an Inspector of this
-/// side end on it by exact count.
+/// side end on it by exact count, without going through a Doorway.
 fn danger(state: &State, seat: Seat) -> Vec<Warm> {
     let exact = |then: &State, who: Person| {
         let exact = ways(then, who).into_iter().filter(|(_, walk)| walk.exact);

@@ -1,4 +1,4 @@
-//! Why a move isn't possible, one sentence each.
+//! The reasons why a move isn't possible, one sentence each.
 
 use super::board::Square;
 use super::person::Person;

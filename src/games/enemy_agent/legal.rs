@@ -133,8 +133,8 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
     if moves && *last == Order::Pass { Err(Illegal::PassAfterMove) } else { Ok(()) }
 }
 
-/// Checks the inquiries: each opens a Passport in the same turn, so it must be certain to happen,
-/// and no one may ask twice.
+/// Checks the inquiries. Each inquiry opens a Passport in the same turn, so it must be certain that
+/// the inquiry happens. No one may ask twice.
 fn check_inquiries(
     mut state: State,
     shown: &Shown<EnemyAgent>,

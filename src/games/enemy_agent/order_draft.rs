@@ -234,8 +234,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Returns the squares that can come next on this path, each with the order if the path can end
-    /// there.
+    /// Returns the squares that can come next on this path, each with the order to go there if the
+    /// path can end on that square.
     pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
         let step = |next: Square| {
             let path = [path, &[next]].concat();
@@ -259,7 +259,7 @@ impl<'a> Draft<'a> {
         let then = self.only(&orders);
         let goes_on = match then.judge(&[]) {
             Ok(()) => true,
-            // The orders are legal only if another one follows, so check that this is possible.
+            // The orders are legal only if another order follows, so check that this is possible.
             Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
                 let own = Person::of(self.seen.private.seat);
                 then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))

@@ -42,9 +42,10 @@ pub(crate) enum Order {
     Hotel(Vec<Person>),
     /// Travelers in front of Buildings ask for the plan.
     Ask(Vec<Person>),
-    /// A person moves. The path begins with the person's current square, if on the board.
+    /// A person moves. If the person is on the board, the path begins with the current square.
     Move { who: Person, path: Vec<Square>, then: Then },
-    /// The turn stays open until the opponent has drawn, opened and answered.
+    /// The turn stays open until the opponent has given the cards, Passports and answers that the
+    /// orders need.
     Wait,
     /// No one else moves.
     Pass,

@@ -130,7 +130,7 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
     }
 }
 
-/// Returns why a step isn't possible.
+/// Returns the reason why a step isn't possible.
 fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Illegal {
     if !state.board().has(to) {
         return Illegal::NoSquare(to);
@@ -219,8 +219,8 @@ pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
     Search { crowded: true, ..Search::new(state, who, 0) }.kinds()
 }
 
-/// Whether the person has any legal walk. A walk through a Doorway needs a card, and in each turn
-/// the dice limit the number of cards to the number of people who can move.
+/// Whether the person has any legal walk. A walk through a Doorway needs a card, and a turn can use
+/// at most as many cards as the dice let people move.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
     has_way(state, who, &[], &mut |_, _| true)
 }

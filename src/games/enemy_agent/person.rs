@@ -81,7 +81,7 @@ impl Person {
         DESCRIBED.get(self.index()).map(|(_, line)| *line)
     }
 
-    /// Returns number and name: `3 Celia`, `I1`.
+    /// Returns the number and, for a Traveler, the name: `3 Celia`, `I1`.
     pub(super) fn called(self) -> String {
         self.name().map_or_else(|| self.to_string(), |name| format!("{self} {name}"))
     }

@@ -302,8 +302,8 @@ fn wall(view: &View, columns: &[u8]) -> String {
 }
 
 impl Ground {
-    /// Returns the sign in text, the name, and the shape of the picture, which is empty if there is
-    /// no picture.
+    /// Returns the symbol for text boards, the name, and the shape to draw. The shape is empty if
+    /// nothing is drawn.
     fn looks(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Ground::Plain => ("·", "square", ""),

@@ -69,9 +69,9 @@ pub(crate) struct State {
     /// Number of turns of each side, including the current one.
     pub(super) turns: BySeat<u32>,
     pub(super) dice: Option<Throw>,
-    /// Whether the mover has kept this turn open, so that the dice have been mailed.
+    /// Whether the mover has kept this turn open, and now continues it with the same dice.
     pub(super) resumed: bool,
-    /// Number of people used in this turn.
+    /// Number of people, counted against the colored die, that the mover has used in this turn.
     pub(super) used: u8,
     /// Number of cards drawn in this turn.
     pub(super) cards: u8,

@@ -15,7 +15,7 @@ pub(super) struct Goals<'a> {
     home: Reach,
     buildings: Reach,
     thieves: Reach,
-    /// Dangers and chances; `None` for the simpler bot.
+    /// Estimates of the danger of arrest and of roles; `None` for the simpler bot.
     watch: Option<Watch<'a>>,
 }
 

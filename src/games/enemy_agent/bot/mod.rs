@@ -75,8 +75,8 @@ fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<O
     (!askers.is_empty()).then_some(Order::Ask(askers))
 }
 
-/// Returns the opponent's Building that is known to have hidden the plan, with a flag that says
-/// whether the plan is still there.
+/// Returns the opponent's Building in which the plan was hidden, if that is public, and whether the
+/// plan is still there.
 fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
     let foe = seen.private.seat.other();
     let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
@@ -149,9 +149,9 @@ impl<'a> Writing<'a> {
         legal
     }
 
-    /// Adds the best move of each person, for the people with the most valuable moves, as many as
-    /// the dice allow. A move only needs to be possible in one of the positions to which the
-    /// opponent's answers may lead.
+    /// Adds the most valuable moves: one for each person, for as many people as the dice allow. A
+    /// move only needs to be possible in one of the positions to which the opponent's answers may
+    /// lead.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
         let goals = Goals::new(self.seen, self.knows);

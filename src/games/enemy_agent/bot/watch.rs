@@ -1,5 +1,5 @@
-//! Danger: squares that the opponent's Inspectors may reach, and each person's chance to be an
-//! Agent.
+//! Estimates of danger (where the opponent's Inspectors can go) and of roles (how likely people are
+//! to be Agents).
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use super::super::state::{State, passport};
 use super::Seen;
 use crate::rules::Seat;
 
-/// Estimates dangers and chances. Its numbers were tuned in a few thousand games against the
-/// simpler bot.
+/// Estimates how dangerous each square is and how much an arrest is worth. The weights were tuned
+/// in a few thousand games against the simpler bot.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
     /// For each square, the number of throws, out of six, with which an opposing Inspector can end

@@ -52,7 +52,7 @@ fn starting_spaces_are_left_by_their_adjoining_gray_squares() {
     }
 }
 
-/// The western Inspector of a side is the side's first, no matter in which rows the Inspectors
+/// Of a side's two Inspectors, the western one has the lower number, no matter in which rows they
 /// start.
 #[test]
 fn inspectors_1_and_3_start_in_the_west_of_their_sides() {

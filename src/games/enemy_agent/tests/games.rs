@@ -46,7 +46,8 @@ fn bots_finish_games_under_strict_rules() {
         let more = more[usize::try_from(seed % 3).expect("a small number")];
         let options = conformance::options::<EnemyAgent>(&[&strict[..], &[more]].concat(), 2);
         let level = if seed % 2 == 0 { Level::Hard } else { Level::Easy };
-        // With seeds of 16 or more, the table is drawn at fewer steps.
+        // With seeds of 16 or more, the conformance test saves time by drawing the table only at
+        // every eighth step.
         conformance::play_as::<EnemyAgent>(&options, 2, None, 16 + seed, level);
     }
 }

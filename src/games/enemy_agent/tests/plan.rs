@@ -59,7 +59,8 @@ fn player_may_ask_at_the_start_of_a_later_turn() {
     assert_eq!(table.state.throw().squares, 3);
 }
 
-/// Public items are known, so an inquiry about them needs no answer.
+/// If it is public whether a Building holds the plan, an inquiry there needs no answer, so a move
+/// can't consist of the inquiry alone.
 #[test]
 fn single_inquiry_for_public_items_is_refused() {
     let mut table = table().put(&["1 E10", "2 A1"]).landed("1").dice(2, 1);

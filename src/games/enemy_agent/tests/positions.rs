@@ -98,7 +98,8 @@ fn bots_find_a_legal_turn_in_every_position() {
     }
 }
 
-/// Returns up to four random orders. Each is possible after some result of the previous ones.
+/// Returns up to four random orders. Each order is possible after at least one possible result of
+/// the orders before it.
 fn random_orders(table: &Table, dice: &mut Dice) -> Orders {
     let people: Vec<Person> = Person::of(BLUE).collect();
     let mut orders: Vec<Order> = Vec::new();

@@ -1,6 +1,6 @@
 //! Determines which boxes a file must contain. This depends only on public facts, so every verifier
-//! can say which boxes are missing or superfluous. Section 11 of the protocol defines the pairs
-//! that have met, the order of the boxes, and their ties.
+//! can say which boxes are missing or superfluous. Section 11 of the protocol defines which pairs
+//! of pieces have met, the order of the boxes, and the results of fights to which a box is tied.
 //!
 //! A file also contains the boxes for strides after a fight that may end the game. If the fight
 //! ends the game, no one needs these boxes.

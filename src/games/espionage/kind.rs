@@ -25,7 +25,7 @@ words! {
 }
 
 words! {
-    /// The result of an attack, as the owner of the attacked piece answers it.
+    /// The result of an attack, which the owner of the attacked piece gives as the answer.
     pub(crate) enum Clash {
         /// The attacked piece is removed, and the attacker moves to its square.
         Takes = "takes",

@@ -1,4 +1,4 @@
-//! A seat's knowledge of the pieces and deductions from it, as every player would note on paper.
+//! What a seat knows about the pieces or can deduce, as every player would note it on paper.
 
 use std::collections::BTreeMap;
 
@@ -114,8 +114,8 @@ pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
 }
 
 /// Narrows down the possible kinds of each piece by the number of pieces of each kind. If all
-/// pieces of a kind are known, no other piece can be of that kind; if the candidates for a kind are
-/// just enough, they are all of that kind.
+/// pieces of a kind are known, no other piece can be of that kind. If a kind has exactly as many
+/// candidates as unknown pieces, all candidates are of that kind.
 fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
@@ -132,8 +132,8 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
         let forced = Kinds::that(|kind| {
             left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
         });
-        // If only as many unknown pieces may be immovable as there are unknown Mines and
-        // Headquarters, these pieces are the Mines and the Headquarters.
+        // If the unknown pieces that may be immovable are exactly as many as the unknown Mines and
+        // Headquarters, they are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for insight in army.values_mut() {

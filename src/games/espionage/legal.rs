@@ -58,8 +58,8 @@ impl State {
         Illegal::OffBoard(square, char::from(b'A'.saturating_add(side - 1)), side)
     }
 
-    /// Returns the legal strides of the pieces for which `walks` returns true, after `first` if
-    /// given.
+    /// Returns the legal strides of the pieces for which `walks` returns true. If `first` is given,
+    /// assumes that this stride has been made.
     fn strides(
         &self,
         seat: Seat,
@@ -74,8 +74,8 @@ impl State {
             .collect()
     }
 
-    /// Returns the legal strides of the owner, who knows which pieces can walk, after `first` if
-    /// given.
+    /// Returns the legal strides of the owner, who knows which pieces can walk. If `first` is
+    /// given, assumes that this stride has been made.
     pub(super) fn own_strides(
         &self,
         own: &Private<Espionage>,
@@ -84,8 +84,8 @@ impl State {
         self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
     }
 
-    /// Returns why the player's own piece on a square can't move, after `first` if given; `None` if
-    /// it can.
+    /// Returns the reason why the player's own piece on this square can't move, or `None` if it
+    /// can. If `first` is given, assumes that this stride has been made.
     pub(super) fn why_it_stays(
         &self,
         own: &Private<Espionage>,

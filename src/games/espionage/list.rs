@@ -37,7 +37,7 @@ impl View<'_> {
         self.standing().filter_map(told).collect()
     }
 
-    /// Describes the unknown pieces about which a fight has revealed more than that they can move.
+    /// Describes each unknown piece about which a fight has revealed more than its ability to move.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
         let told = |(at, standing): (_, Standing<'_>)| {

@@ -28,13 +28,13 @@ pub(crate) struct Options {
     pub(super) stuck_loses: bool,
     /// Whether all kinds are public.
     pub(super) open: bool,
-    /// Number of turns of each player without a removal after which the game is a draw; 0 for no
-    /// limit.
+    /// The game is a draw once each player has had this many turns in a row with no piece removed;
+    /// 0 for no limit.
     pub(super) draw_turns: u32,
 }
 
 impl Options {
-    /// Returns all options of the kind.
+    /// Returns the options that players of Espionage can agree on.
     pub(super) fn specs() -> Vec<OptionSpec> {
         let (number, word) = (OptionSpec::number, OptionSpec::word);
         let armies = "seed: 31 pieces on four rows with nine squares empty; thirty: 30 pieces that \
@@ -156,7 +156,8 @@ impl Options {
         Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
     }
 
-    /// Returns the number of possible values of each of the two numbers that place the volcanoes.
+    /// Returns the number of possible values of the first and of the second number with which
+    /// the method `volcanoes` places the volcanoes.
     pub(super) fn volcano_ranges(&self) -> (u32, u32) {
         if self.roster == Roster::Small { (2, 4) } else { (3, 5) }
     }

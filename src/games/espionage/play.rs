@@ -79,8 +79,9 @@ impl Position<Espionage> for State {
         self.options.volcanoes(v1, below(second))
     }
 
-    /// Checks what anyone can check: squares, volcanoes, own pieces, the rule against going back. A
-    /// piece that has moved is known to walk, so these checks find many illegal passes.
+    /// Checks what anyone can check: squares, volcanoes, own pieces, the rule against going back.
+    /// Everyone knows that a piece that has moved can walk. So these checks catch many illegal
+    /// passes, by players who could have moved such a piece.
     fn check(
         &self,
         seat: Seat,
@@ -229,7 +230,7 @@ impl State {
         self.end_turn(told);
     }
 
-    /// Moves a piece of the mover to a square that is free by now.
+    /// Moves a piece of the mover to a square that is now free.
     fn go(&mut self, went: MadeStride) {
         let seat = self.mover;
         if let Some(piece) = self.pieces[seat].get_mut(&went.piece) {
@@ -243,9 +244,9 @@ impl State {
         }
     }
 
-    /// Updates the pairs that have met after the mover's piece has moved to `square`. The mover's
-    /// file contains the box that shows the mover's piece; the box that shows the opponent's piece
-    /// is owed in the opponent's next file. (See `boxes.rs`.)
+    /// Records the pairs of pieces that have met because the mover's piece has moved to `square`.
+    /// The mover's file contains the box that shows the mover's piece; the box that shows the
+    /// opponent's piece is owed in the opponent's next file. (See `boxes.rs`.)
     fn meet(&mut self, piece: Square, square: Square) {
         let (seat, other) = (self.mover, self.mover.other());
         let watchers: Vec<Square> = self.watchers(other, square).collect();

@@ -194,8 +194,8 @@ impl<'a> View<'a> {
         if self.just_moved(standing) { format!("{body}*") } else { body.trim().to_owned() }
     }
 
-    /// Returns the table of removed and remaining pieces: for a player, the remaining pieces of the
-    /// opponent; for spectators, the hidden pieces of both armies.
+    /// Returns the table of removed and remaining pieces. For a player, the remaining pieces are
+    /// those of the opponent; for spectators, they are the hidden pieces of both armies.
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.tally(self.near), self.tally(self.near.other()));
         let (heads, subheads) = match self.own {

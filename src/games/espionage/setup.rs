@@ -44,7 +44,7 @@ impl Army {
     }
 
     /// Creates an army from rows in any order, each with its number, counted from 1. Returns `None`
-    /// unless each home row is there once, with its full width.
+    /// unless the rows are exactly the home rows, each in its full width.
     pub(super) fn of_rows(options: &Options, seat: Seat, rows: &[(u8, Vec<Kind>)]) -> Option<Army> {
         let side = usize::from(options.side());
         let mut kinds = Vec::new();
@@ -146,7 +146,7 @@ impl Setup<Espionage> for Army {
         wrong_counts(options, &self.kinds)
     }
 
-    /// Every arrangement of the army is equally likely.
+    /// Returns a random army; every arrangement is equally likely.
     fn random(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Self {
         let all = Kind::ALL.into_iter();
         let mut kinds: Vec<Kind> =
@@ -208,7 +208,7 @@ impl Pieces for Espionage {
         kind.title()
     }
 
-    /// Parses the entries of a file, with pieces missing or not, or a complete form.
+    /// Parses the entries of a turn file, even if pieces are missing, or a complete form.
     fn typed(options: &Options, seat: Seat, typed: &str) -> (Placed<Espionage>, Vec<Fault>) {
         let entries: Vec<String> = typed.split("; ").map(str::to_owned).collect();
         let army = Army::parse(options, seat, &entries);

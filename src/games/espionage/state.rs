@@ -74,7 +74,7 @@ pub(crate) struct State {
     /// The pieces of each seat, by starting square.
     pub(super) pieces: BySeat<BTreeMap<Square, Piece>>,
     pub(super) volcanoes: Vec<Square>,
-    /// Seat whose turn it is or was.
+    /// Seat that made the latest move; the opener before the first move.
     pub(super) mover: Seat,
     /// Remaining strides of the mover.
     pub(super) queue: VecDeque<Stride>,

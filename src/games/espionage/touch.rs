@@ -8,8 +8,8 @@ use super::step::{PASS, Stride, Strides, read_one_square};
 use crate::board::text::joined;
 use crate::rules::{Hand, Observation, Pointing, Spot};
 
-/// Separates origin and destination in a draft. At the end of a draft, means that the destination
-/// is missing.
+/// Separates origin and destination in a draft. If a draft ends with this separator, the player
+/// hasn't selected the destination yet.
 const TO: char = '-';
 
 impl Pointing<Espionage> for State {

@@ -13,7 +13,7 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 
 type Seen<'a> = Observation<'a, Espionage>;
 
-/// A bot, described by how much it thinks. Effort is counted rather than timed.
+/// A bot, defined by limits on how much it considers. The limits are numbers rather than times.
 pub(in crate::games::espionage) struct Effort {
     worlds: usize,
     /// Number of random armies for each world; the most sensible of them is used.
@@ -94,7 +94,8 @@ impl Effort {
     }
 }
 
-/// Returns the value of a turn in one world, after the opponent's reply if there are `hopes`.
+/// Returns the value of a turn in one world. If `hopes` is given, the value is that after the
+/// opponent's reply.
 fn after(mut world: Field, plan: &[Go], moves: usize, hopes: Option<&Hopes>) -> i64 {
     for go in plan {
         world.go(*go);

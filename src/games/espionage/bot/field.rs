@@ -80,7 +80,7 @@ impl Field {
         self.cells.get(usize::from(at)).copied().filter(|cell| *cell < VOLCANO)
     }
 
-    /// Returns the squares that a piece on this square can move to.
+    /// Returns the neighbors of this square along its row and column.
     fn around(&self, at: u8) -> impl Iterator<Item = u8> {
         let (side, col) = (self.side, at % self.side);
         let below = at.checked_sub(side);
@@ -107,8 +107,8 @@ impl Field {
         goes.collect()
     }
 
-    /// Carries out a stride, unless its piece is gone, or another piece of the same side is on its
-    /// target by now.
+    /// Carries out a stride, unless the piece has been removed or its target is now occupied by a
+    /// piece of the same side.
     pub(super) fn go(&mut self, go: Go) {
         let Some(&Man { kind, at: from, .. }) = self.man(go.man) else { return };
         if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
@@ -128,7 +128,7 @@ impl Field {
         }
     }
 
-    /// Plays the opponent's turn: in each stride, the move that looks best if attacks on hidden
+    /// Plays the opponent's turn. Each stride is the one that looks best if attacks on hidden
     /// pieces have the values in `hopes`.
     pub(super) fn reply(&mut self, strides: usize, hopes: &Hopes) {
         let mut moved = None;

@@ -56,8 +56,8 @@ impl Deals {
         dealt.max_by_key(sense).unwrap_or_default()
     }
 
-    /// Returns a random army. Assigns pieces with the fewest possibilities first, with
-    /// probabilities proportional to the numbers of remaining pieces.
+    /// Returns a random army. Assigns kinds to the pieces with the fewest possible kinds first; the
+    /// probability of a kind is proportional to how many of its pieces remain to be assigned.
     fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {

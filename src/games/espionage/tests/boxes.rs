@@ -11,7 +11,8 @@ use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;
 use crate::rules::{Boxes, Purpose, Seat, Setup, Show};
 
-/// A box in short: from, to, whether it is a fight, and the outcomes that it is tied to.
+/// Summary of a box: the squares of the two pieces it is from and for, whether it is about a fight,
+/// and the results of fights to which it is tied.
 type Short = (String, String, bool, Vec<Clash>);
 
 fn short(table: &Table) -> Vec<Short> {

@@ -160,7 +160,7 @@ fn only_the_first_player_is_rolled_without_volcanoes() {
     }
 }
 
-/// The numbers to return in turn, and the bounds for which they were returned.
+/// The numbers that `below` returns one by one, and the bounds with which it was called.
 struct Fixed(Vec<u32>, Vec<u32>);
 
 impl Numbers for Fixed {

@@ -15,11 +15,12 @@ type Seen<'a> = Observation<'a, GameBox>;
 pub(super) struct Random;
 
 /// Plays like [`Random`], but after losing two bombs prefers to call known misses until the other
-/// callers are out.
+/// callers are out, unless the game has a miss limit.
 #[derive(Debug)]
 pub(super) struct Careful;
 
-/// Plays like [`Random`], but one time in four prefers to call a known miss.
+/// Plays like [`Random`], but one time in four prefers to call a known miss, unless the game has a
+/// miss limit.
 #[derive(Debug)]
 pub(super) struct Loose;
 
@@ -35,7 +36,7 @@ impl Policy<GameBox> for Careful {
         let mut callers = seen.position.callers();
         let one_more = callers
             .any(|(seat, caller)| seat == seen.private.seat && caller.lost + 1 == BOMBS_TO_LOSE);
-        // If there is a limit for misses, waiting loses as well.
+        // If there is a miss limit, calling known misses puts the caller out as well.
         if one_more && seen.position.options.miss_limit.is_none() {
             return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
         }

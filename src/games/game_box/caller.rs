@@ -12,7 +12,7 @@ words! {
     pub(super) enum Out {
         /// Three bombs lost.
         Bombs = "bombs",
-        /// The caller has as many misses as `miss-limit` allows.
+        /// The caller has reached the limit `miss-limit`.
         Misses = "misses",
         Resigned = "resigned",
         /// A breach of the rules.

@@ -76,7 +76,7 @@ impl Chart {
     }
 
     /// Returns the rows of a drawing from top to bottom, each with its label. If the chart is too
-    /// wide, these are its columns.
+    /// wide, its columns are the rows of the drawing.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
         let (labels, line_of): (_, fn(&Dot) -> u8) = if self.turned() {
             (self.numbers(), |dot| dot.number)

@@ -150,7 +150,8 @@ impl State {
         self.asked = None;
         let by = self.turn;
         let before = self.known(dot);
-        // If the answer is already public, use that one, so that a false answer can't award a hit.
+        // If the answer is already public, use the public answer, so that a false answer can't
+        // award a hit.
         let answer = before.map_or(said, DotState::answer);
         self.called.entry(dot).or_insert(DotState::after(answer, by));
         let nothing_new = before.is_some() && answer == Answer::Miss;

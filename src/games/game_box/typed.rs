@@ -68,8 +68,8 @@ fn no_dot(chart: Chart, word: &str) -> Fault {
 }
 
 /// Parses a map: one line for each letter (or number) of the chart with its label, a colon and a
-/// character for each dot. A line without a label has the label that belongs to its position in the
-/// map.
+/// character for each dot. A line without a label counts as the line at the same position in an
+/// empty form.
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let drawn = chart.lines();

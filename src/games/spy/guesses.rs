@@ -85,11 +85,10 @@ impl Guesses {
         }
     }
 
-    /// Returns the outcome that stays no matter what else the declaring seat does wrong: if the
-    /// seat doesn't open the sealed guess as a network, the guess counts as wrong, and a wrong
-    /// guess is a double victory for the opponent. The victory is triple if the response is right,
-    /// or if the seat hasn't answered the response. `None` if `seat` hasn't declared a guess, or
-    /// the guess is right.
+    /// Returns the outcome that stands no matter what else `seat` does wrong. If the seat has
+    /// declared a guess and doesn't open it as a network, the guess counts as wrong. A wrong guess
+    /// is a double victory for the opponent, and a triple one if the response is right or not
+    /// answered yet. Returns `None` if the seat hasn't declared a guess, or if the guess is right.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;
@@ -123,7 +122,7 @@ impl Forfeits<Spy> for State {
         matches!(self.stage, Stage::Declared { .. })
     }
 
-    /// Treats the response as declined.
+    /// Treats the response to the declared guess as declined.
     fn waive(&mut self) {
         let Stage::Judging(guesses) = &mut self.stage else { return };
         (guesses.response, guesses.answered) = (None, None);

@@ -11,8 +11,8 @@ const LENGTHS: usize = 10;
 /// Maximum number of lines to draw when checking whether one corner leads to a network.
 const ONE_CORNER: u32 = 20_000;
 
-/// Returns the corners that may follow these: those from which a complete network can be drawn.
-/// Draws at most `patience` lines to find out, and includes corners for which that isn't enough.
+/// Returns the corners that can come next: those after which a complete network can still be drawn.
+/// Draws at most `patience` lines to find out, and includes a corner if this limit doesn't suffice.
 /// Returns an empty list if no network begins with the given corners.
 pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> Vec<Square> {
     let mut patience = patience;

@@ -27,7 +27,7 @@ use crate::rules::{
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) fields: BySeat<Field>,
-    /// Seat that asks first, once known.
+    /// Seat that asks first; `None` until it is known.
     pub(super) first: Option<Seat>,
     /// Round of the last question; 0 before the first.
     pub(super) round: u32,
@@ -136,8 +136,8 @@ impl State {
         beside.chain([space]).filter(|one| grid.contains(*one)).collect()
     }
 
-    /// Returns the spaces of this seat's field that the open question is about, until the file with
-    /// the answers is finished.
+    /// Returns the spaces of this seat's field that the open question asks about, until the seat's
+    /// file with the answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
         let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
         let (Stage::Answering { seat: writer, .. }

@@ -204,7 +204,7 @@ impl Drawing {
         Drawing { hot: network.hot(), ways }
     }
 
-    /// Returns whether a line continues from here: up, right, down, left.
+    /// Returns whether a line continues from this space in each direction: up, right, down, left.
     fn ways(&self, space: Square) -> [bool; 4] {
         self.ways.map(|spaces| spaces.contains(space))
     }
@@ -374,7 +374,7 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
     }
 }
 
-/// Returns an example move. Never a guess, which would be a hint.
+/// Returns an example move, but never a guess, because a guess would be a hint.
 fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {

@@ -19,11 +19,11 @@ const DECLINE: &str = "decline";
 /// The points that a guess wins or loses, shown before the player signs the guess.
 const STAKES: &str = "A guess ends the game: 1 point for you if right, 2 for your opponent if \
     wrong.";
-/// Character of a draft that follows the first end of a row while the other end is missing.
+/// Follows the first end of a row in a draft if the player hasn't selected the other end yet.
 const TO: char = '-';
 
-/// Maximum number of lines to draw when checking which corners lead to a network. Corners that need
-/// more are offered anyway.
+/// Maximum number of lines to draw when checking which corners lead to a network. A corner that
+/// needs more lines is offered anyway.
 const PATIENCE: u32 = 100_000;
 
 impl Pointing<Spy> for State {

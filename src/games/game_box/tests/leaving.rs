@@ -1,4 +1,4 @@
-//! Callers who leave or break the rules, which must not take the game from the other players.
+//! Callers who leave or break the rules, which must not cost the other players the game.
 
 use chrono::TimeDelta;
 

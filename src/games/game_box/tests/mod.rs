@@ -1,4 +1,4 @@
-//! Tests of the original's rules, one by one, and whole games compared with a slow reference.
+//! Tests of the original rules, one by one, and whole games compared with a slow reference.
 
 mod club;
 mod leaving;

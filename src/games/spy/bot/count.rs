@@ -77,9 +77,9 @@ impl Fitting {
         (extent == Extent::All).then_some(Fitting { all })
     }
 
-    /// Returns the fitting networks of `seat` and of the opponent. If nothing is known of one of
-    /// the two seats, every network fits there. The networks that fit at the other seat are then a
-    /// subset, so there is no need for a second search.
+    /// Returns the fitting networks of `seat` and of the opponent. If one of the two seats hasn't
+    /// given an answer yet, every network fits that seat. The networks that fit the other seat are
+    /// then a subset, so they need no second search.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {

@@ -11,8 +11,9 @@ use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 /// Maximum number of networks on which advice is based.
 const SAMPLE: usize = 400;
 
-/// Counts the possible sets of hot spaces and, for each space, the share of networks that make it
-/// hot. With advice, adds the most informative questions and the opponent's knowledge.
+/// Returns the heat map: the number of possible sets of hot spaces and, for each space, the share
+/// of networks that make it hot. With [`Hints::Full`], adds the most informative questions and the
+/// opponent's knowledge. Returns `None` if the opponent's network isn't hidden yet, or is revealed.
 pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
     let (state, viewer) = (seen.position, seen.private.seat);
     let foe = viewer.other();

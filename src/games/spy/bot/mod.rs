@@ -19,7 +19,7 @@ use crate::board::Square;
 use crate::rules::{Numbers, Observation, Policy, Seat, Setup};
 use count::rows;
 
-/// With fewer answers than this, counting isn't worth the effort.
+/// Minimum number of answers for which the bot counts the possible patterns.
 const ENOUGH_ANSWERS: usize = 9;
 
 /// Number of lines that a person would try in their head.

@@ -284,9 +284,9 @@ fn possible_actions_depend_on_the_round() {
     let may = |table: &Table, seat| {
         let Scene { may, may_differ, .. } = table.scene(seat);
         let what = may.first().cloned().unwrap_or_default();
-        // Short screens show the line if it offers more than a question.
+        // Short screens show the first line of `may` if it offers more than a question.
         assert_eq!(what.contains("guess"), may_differ, "{may:?}");
-        // The points for a guess are shown when a guess is possible.
+        // If a guess is possible, a second line shows the points for it.
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
         what
     };

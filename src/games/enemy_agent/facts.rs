@@ -66,9 +66,9 @@ fn passports(view: &View) -> String {
     match view.own {
         Some(own) => {
             let other = own.seat.other();
-            format!("{other}'s {}; your own: {}", shown(other), shown(own.seat))
+            format!("{other}'s: {}; your own: {}", shown(other), shown(own.seat))
         }
-        None => format!("{blue}'s {}; {red}'s {}", shown(blue), shown(red)),
+        None => format!("{blue}'s: {}; {red}'s: {}", shown(blue), shown(red)),
     }
 }
 

@@ -225,10 +225,11 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
 
 fn arrest(seen: Seen<'_>, whom: Person) -> String {
     match passport(seen.shown, whom) {
-        Some(Role::Tourist) => format!("{whom} is a tourist: a FALSE ARREST"),
-        Some(Role::Agent) => format!("{whom} is an agent and leaves the game"),
+        Some(Role::Tourist) => format!("{whom} is a Tourist, so this is a FALSE ARREST"),
+        Some(Role::Agent) => format!("{whom} is an Agent and leaves the game"),
         None => format!(
-            "{}'s file shows the passport: an agent leaves the game, a tourist is a FALSE ARREST",
+            "{}'s next file will show whether {whom} is an Agent, who leaves the game, or a \
+             Tourist (a FALSE ARREST)",
             seen.private.seat.other()
         ),
     }

@@ -33,7 +33,7 @@ pub(crate) enum Illegal {
     PassAfterMove,
     #[error("exactly three of your Travelers begin in the Hotel: `hotel 1 4 6`")]
     NotThree,
-    #[error("choose who begins in the Hotel in the first order of your first turn")]
+    #[error("only the first order of your first turn can say who begins in the Hotel")]
     NotFirst,
     #[error("{0} belongs to the other side")]
     NotYours(Person),
@@ -82,7 +82,7 @@ pub(crate) enum Illegal {
          to try the doorway"
     )]
     Held(Person),
-    #[error("{who} would come to {square} twice in one turn")]
+    #[error("{who} would be on {square} twice in one turn")]
     Twice { who: Person, square: Square },
     #[error("{who} cannot stop on {square}: it is occupied (continue to the next empty square)")]
     Taken { who: Person, square: Square },
@@ -96,9 +96,9 @@ pub(crate) enum Illegal {
     )]
     MayNotAsk(Person),
     #[error(
-        "an inquiry reveals a passport, so you can't ask until you know the results of all cards, \
-            arrests and moves over the wall before the inquiry: write `wait` instead of the \
-            inquiry, and ask in your next file"
+        "an inquiry reveals a passport, so you can't ask while the result of an earlier card, \
+            arrest or move over the wall is unknown: write `wait` instead of the inquiry, and ask \
+            in your next file"
     )]
     AskUnsure,
     #[error("{0} is an Inspector; only Travelers can ask")]
@@ -137,12 +137,15 @@ pub(crate) enum Illegal {
         "`wait` keeps the turn open, but you will have no move or inquiry left: leave `wait` out"
     )]
     NoUseToWait,
-    #[error("this inquiry needs no answer from your opponent: add your other orders, or `pass`")]
+    #[error(
+        "your opponent doesn't have to answer this inquiry, so your turn can't end with it: add \
+            your other orders, or `pass`"
+    )]
     NothingOwed,
     #[error("the turn will be over before this order")]
     TooLate,
     #[error("in this game you must move as many people as the dice say, and {0} can still move")]
     MustMove(Person),
-    #[error("the turn opens an item with a value that the rules don't allow")]
+    #[error("the turn opens a seal, and the value in it is against the rules")]
     BadOpening,
 }

@@ -186,7 +186,7 @@ fn form(seat: Seat) -> String {
         "# Enemy Agent, {side}: three of your six Travelers, {first} to {last}, are Secret \
          Agents.\n\
          {people}\
-         # Those in the Hotel are {first} to {}, the others begin in the Railroad Station.\n\
+         # Travelers {first} to {} begin in the Hotel, the others in the Railroad Station.\n\
          # (Your first turn may say otherwise: hotel {first} {} {}.)\n\
          # Your Master Plan is in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",

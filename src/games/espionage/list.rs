@@ -61,8 +61,9 @@ impl View<'_> {
     fn patience(&self) -> Option<String> {
         let (quiet, limit) = (self.state.quiet, self.state.options.draw_turns);
         let left = (2 * limit).saturating_sub(quiet);
+        let turns = if left == 1 { "turn" } else { "turns" };
         (limit > 0 && quiet >= limit)
-            .then(|| format!("the game is a draw after {left} more turns, counting both players"))
+            .then(|| format!("the game is a draw after {left} more {turns}, counting both players"))
     }
 
     pub(super) fn may(&self) -> Vec<String> {

@@ -337,7 +337,8 @@ impl State {
         let reason = if self.passes >= 2 {
             "neither player could move".to_owned()
         } else if limit > 0 && self.quiet >= 2 * limit {
-            format!("no piece was removed in {limit} turns of each player")
+            let last = if limit == 1 { "turn".to_owned() } else { format!("{limit} turns") };
+            format!("no piece was removed in either player's last {last}")
         } else {
             self.phase = Phase::Moving(self.mover.other());
             return;

@@ -271,12 +271,14 @@ impl<'a> View<'a> {
     }
 
     fn legend(&self) -> Vec<String> {
-        let lines: [&str; 2] = if self.own.is_none() {
-            [
-                " low rows: |?| never moved    /?/ has moved: no Mine, no HQ    ▲ volcano",
-                " high rows: [?] never moved    <?> has moved    (M) deduced    * just moved",
-            ]
-        } else if self.state.options.open {
+        if self.own.is_none() {
+            let (near, far) = (self.near, self.near.other());
+            return vec![
+                format!(" {near}: |?| never moved    /?/ has moved: no Mine, no HQ    ▲ volcano"),
+                format!(" {far}: [?] never moved    <?> has moved    (M) deduced    * just moved"),
+            ];
+        }
+        let lines: [&str; 2] = if self.state.options.open {
             [
                 "  3  yours    [3] theirs, never moved    <3> theirs, has moved",
                 "  *  just moved    ▲ volcano",

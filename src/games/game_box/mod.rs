@@ -84,12 +84,14 @@ impl Game for GameBox {
         let number = |name, usual, min, max: u8, help| {
             OptionSpec::number(name, usual, min..=max.into(), help)
         };
+        let rows = "number of rows of the chart; the first is A";
+        let columns = "number of columns of the chart; the first is 1";
         let misses = "misses that put a caller out";
         let survivor = "whether a caller wins when all others are out";
         let checker = "the Checker of the next game of a series";
         vec![
-            number(LETTERS, 8, 1, Chart::MOST_LETTERS, "rows of the chart, from A on"),
-            number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, "columns of the chart, from 1 on"),
+            number(LETTERS, 8, 1, Chart::MOST_LETTERS, rows),
+            number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, columns),
             number(HOUSES, 10, HITS_TO_WIN.into(), 15, "houses that the Checker hides"),
             number(GUNS, 10, 0, 15, "guns that the Checker hides"),
             OptionSpec::number(MISS_LIMIT, 0, 1..=128, misses).or_none(),

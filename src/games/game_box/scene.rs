@@ -101,7 +101,7 @@ fn heat(state: &State, wish: Hints) -> Heat {
         exact: true,
         of: "holds a house".to_owned(),
         cells: fresh.iter().map(|dot| Warm::new(dot, houses)).collect(),
-        classes: vec![Class { of: "A dot not called".to_owned(), shares }],
+        classes: vec![Class { of: "Each uncalled dot".to_owned(), shares }],
         best: advised
             .map(|dot| Best {
                 typed: dot.to_string(),
@@ -279,7 +279,8 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
-            "     Calling a hit house again is a miss; a gun costs a bomb each time.".to_owned(),
+            "     Once a house is hit, its dot is a miss; a gun costs a bomb every time."
+                .to_owned(),
         );
         legend
     }

@@ -96,7 +96,8 @@ impl Guesses {
         let other = seat.other();
         let reason = match self.opened {
             None => format!(
-                "{seat} did not open the sealed guess as a network, so the guess counts as wrong"
+                "{seat} did not open the sealed guess, or it is not a network, so it counts as \
+                 wrong"
             ),
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),
         };

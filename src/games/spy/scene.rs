@@ -227,9 +227,12 @@ impl Drawing {
 fn legend(state: &State, near: Seat) -> Vec<String> {
     let left =
         ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);
-    let right =
-        ["H hot    w warm    c cold", "× blank, next to a cold", &squares(state, near.other())]
-            .map(str::to_owned);
+    let right = [
+        "H hot    w warm    c cold",
+        "× blank, next to a cold space",
+        &squares(state, near.other()),
+    ]
+    .map(str::to_owned);
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {
         let signs = format!("      {}    ?  asked now    {}", left[0], right[1]);

@@ -36,14 +36,14 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     } else if wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
-        heat.says
-            .push(format!("What {foe} knows about your setup fits {}.", counted(worth.all_mine)));
+        let fit = counted_fit(worth.all_mine);
+        heat.says.push(format!("{fit} what {foe} knows about your setup."));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
             let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
-            format!("HIT {hit}%, 0 {zero}%")
+            format!("HIT: {hit}%, answer 0: {zero}%")
         };
         let sure = |square: &Square| held(square) == all;
         heat.best = best(seen, &worth, &fresh, (sure, chances));
@@ -62,8 +62,8 @@ fn says(sheets: u64) -> String {
     }
 }
 
-fn counted(sheets: u64) -> String {
-    if sheets == 1 { "one sheet".to_owned() } else { format!("{sheets} sheets") }
+fn counted_fit(sheets: u64) -> String {
+    if sheets == 1 { "One sheet fits".to_owned() } else { format!("{sheets} sheets fit") }
 }
 
 fn best(

@@ -132,7 +132,7 @@ fn the_list_says_the_same_in_sentences() {
             answer 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
-            "Open on bob's sheet, 34 squares (not ruled out by a 0, bob's calls or your marks): \
+            "bob's sheet has 34 open squares (not ruled out by a 0, bob's calls or your marks): \
             Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. Desert 1 \
             to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
         ]

@@ -116,7 +116,7 @@ fn facts_name_dice_cards_passports_and_jail() {
         "2 people, 4 squares each        (so far, only you can know them)"
     );
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
-    assert_eq!(fact("Passports seen"), "{1}'s 9 Irma agent, 12 Leo tourist; your own: none");
+    assert_eq!(fact("Passports seen"), "{1}'s: 9 Irma agent, 12 Leo tourist; your own: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
     assert_eq!(scene.may[0], "have 3, who reached Red 2 by exact count, ask for the plan there");
     assert_eq!(

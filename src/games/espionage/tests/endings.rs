@@ -125,9 +125,10 @@ fn fifty_turns_without_a_removal_make_a_draw() {
         assert_eq!(table.outcome(), None);
         let mut again = walkers(&[("draw-turns", typed)]);
         walk_round(&mut again, turns);
+        let last = if typed == "1" { "turn".to_owned() } else { format!("{typed} turns") };
         assert_eq!(
             again.outcome(),
-            Some((vec![], format!("no piece was removed in {typed} turns of each player")))
+            Some((vec![], format!("no piece was removed in either player's last {last}")))
         );
     }
 }

@@ -106,7 +106,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.theirs = Some(sets);
         heat.says.push(match sets {
             1 => format!("{foe} knows your network: one pattern is left."),
-            many => format!("What {foe} knows about your network fits {many} patterns."),
+            many => format!("{many} patterns fit what {foe} knows about your network."),
         });
     }
     heat.says.push(guess_advice(state, viewer, fitting).to_owned());

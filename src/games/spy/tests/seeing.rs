@@ -80,7 +80,7 @@ fn both_fields_look_as_they_should() {
         scene.legend,
         [
             "      H w c  hot, warm, cold                H hot    w warm    c cold",
-            "      ?      asked now                      × blank, next to a cold",
+            "      ?      asked now                      × blank, next to a cold space",
             "      squares left  2 2 - 3 4 5             squares left  2 2 - 3 4 5",
         ]
     );

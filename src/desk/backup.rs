@@ -248,7 +248,7 @@ pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
         let name = DocName::read(of_bots.unwrap_or(&kept.name));
         let name = name.ok_or_else(|| bad("it contains a file that doesn't belong to a vault"))?;
         if !names.insert(kept.name.as_str()) {
-            return Err(bad("it contains a file twice"));
+            return Err(bad("it contains the same file twice"));
         }
         if of_bots.is_some() {
             // Bots are deterministic and would sign the same turn again, so they don't wait for an

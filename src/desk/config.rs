@@ -34,7 +34,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting { key: "name", about: "your player name", kind: Kind::Name },
     Setting {
         key: "mail",
-        about: "your mail address, shared with the people you play with",
+        about: "your email address, shared with the people you play with",
         kind: Kind::Mail,
     },
     Setting { key: "games-dir", about: "the folder for turn files", kind: Kind::Text },
@@ -117,7 +117,7 @@ impl Config {
             Kind::Name if !is_name(value) => {
                 "up to 32 lower-case letters, digits and hyphens, starting with a letter"
             }
-            Kind::Mail if !is_mail(value) => "a mail address, such as bob@example.org",
+            Kind::Mail if !is_mail(value) => "an email address, such as bob@example.org",
             Kind::Server if Server::read(value).is_err() => {
                 "a server without a password, such as smtps://bob@mail.example.org or \
                     smtp://bob@mail.example.org:587"

@@ -197,7 +197,7 @@ impl Contacts {
             return Err(DeskError::BadSetting {
                 key: "mail",
                 value,
-                wanted: "a mail address, such as bob@example.org",
+                wanted: "an email address, such as bob@example.org",
             });
         }
         contact.mail = Some(mail.to_owned());

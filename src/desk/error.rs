@@ -60,7 +60,7 @@ pub enum DeskError {
     #[error("you have no game named \"{0}\"")]
     UnknownGame(String),
     /// Several games match the name or the prefix of an id.
-    #[error("\"{word}\" could be: {}", names.join(", "))]
+    #[error("\"{word}\" matches several games: {}", names.join(", "))]
     Ambiguous {
         word: String,
         /// Names of the games that match.
@@ -168,7 +168,7 @@ pub enum DeskError {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. Such a date is right only if the
     /// turn to answer arrived late, so the caller must ask the player.
-    #[error("have you only now received the turn that you are answering?")]
+    #[error("did the turn that you are answering arrive late, only now?")]
     WasItHere,
     /// It is our own turn, so we can neither claim nor plan moves.
     #[error("it is your own turn")]

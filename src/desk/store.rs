@@ -214,7 +214,7 @@ pub enum StoreError {
     #[error("{0} has changed in the meantime")]
     Moved(DocName),
     /// The receipt is for other changes.
-    #[error("this is the receipt for something else")]
+    #[error("this receipt is for different changes")]
     OtherReceipt,
     /// The medium failed. The caller can downcast the error to the type that its store uses.
     #[error(transparent)]

@@ -188,7 +188,7 @@ impl Heat {
         let (first, others) = self.says.split_at(self.says.len().min(1));
         let alike = matches!(self.cells.as_slice(), [first, others @ ..] if !others.is_empty()
             && others.iter().all(|warm| warm.sign.is_empty() && warm.share == first.share));
-        let alike = alike.then_some("No square is likelier than another.");
+        let alike = alike.then_some("All squares are equally likely.");
         first.iter().map(String::as_str).chain(alike).chain(others.iter().map(String::as_str))
     }
 

@@ -82,14 +82,14 @@ impl<G: Game> Reader<'_, G> {
             Some(item) => {
                 bad(format!("the turn depends on {item}, but doesn't open {item}")).about(item)
             }
-            None => bad("an opening is missing".to_owned()),
+            None => bad("the turn opens too few seals".to_owned()),
         };
         let entry = self.turn.open.get(self.opened).ok_or_else(missing)?;
         let salt = self.turn.salts.get(self.opened).ok_or_else(missing)?;
         self.opened += 1;
         let (item_text, value_text) = entry.split_once(' ').unwrap_or((entry, ""));
         let item = canonical::<G::Item>(item_text).ok_or_else(|| {
-            bad("an opening names an item that this game doesn't have".to_owned())
+            bad("the turn opens the seal of an item that this game doesn't have".to_owned())
         })?;
         if wanted.is_some_and(|wanted| *wanted != item) {
             return Err(missing());
@@ -100,7 +100,7 @@ impl<G: Game> Reader<'_, G> {
         let sitting = &table.seats[whose];
         let seal = crypto::seal(&table.id, &sitting.name, item_text, value_text, salt);
         if sitting.seal_of(&item) != Some(&seal) {
-            return Err(bad(format!("the opening of {item} as {value} does not match its seal"))
+            return Err(bad(format!("{item} is opened as {value}, which does not match its seal"))
                 .about(&item));
         }
         let opening = Opening::new(whose, item, value);

@@ -132,7 +132,7 @@ impl<G: Game> Table<G> {
         match earliest {
             Some(earliest) if ruled >= earliest => Ok(()),
             Some(earliest) => Err(format!(
-                "the arbiter may not rule before {}",
+                "the arbiter can't rule before {}",
                 earliest.format("%Y-%m-%d %H:%M UTC")
             )),
             None => Err("there is no deadline".to_owned()),

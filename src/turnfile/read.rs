@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
             }
             length += line.text.len() + 1;
             if length > MAX_TURN_BYTES {
-                let message = format!("more than {MAX_TURN_BYTES} bytes, without an end");
+                let message = format!("it doesn't end within {MAX_TURN_BYTES} bytes");
                 return Err(fault(turn, line.number, message));
             }
             lines.push(line);
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
         if *notes > MAX_NOTES_OF_SEAT {
             let seat = &turn.seat;
             let message =
-                format!("the notes of {seat} have more than {MAX_NOTES_OF_SEAT} bytes together");
+                format!("{seat}'s notes have more than {MAX_NOTES_OF_SEAT} bytes in total");
             return Err(unreadable(misplaced(&lines, ("note".to_owned(), message))));
         }
         self.turns.push(turn);

@@ -270,10 +270,10 @@ fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
     let row = format!("A |{}", " 6 ".repeat(9));
     assert!(drawn.contains(&row), "{drawn}");
-    assert!(drawn.contains("No square is likelier than another."), "{drawn}");
+    assert!(drawn.contains("All squares are equally likely."), "{drawn}");
     assert!(drawn.contains("HIT: 6%") && !drawn.contains("answer 2"), "{drawn}");
     let list = test.pbem("alice", "show game.toml --hint --format list").ok().out;
-    assert!(list.contains("No square is likelier than another."), "{list}");
+    assert!(list.contains("All squares are equally likely."), "{list}");
 }
 
 /// The first game explains itself, can be left, and continues later.

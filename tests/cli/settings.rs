@@ -46,7 +46,7 @@ fn settings_are_made_listed_and_deleted() {
     name                   -
         your player name
     mail                   -
-        your mail address, shared with the people you play with
+        your email address, shared with the people you play with
     games-dir              -
         the folder for turn files
     downloads-dir          -

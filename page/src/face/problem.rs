@@ -86,8 +86,8 @@ impl From<DeskError> for ApiError {
                 ("due", "Players join in order, and another player is next.".to_owned())
             }
             DeskError::WhichSeat(open) => {
-                return ApiError::new("which-seat", format!("Who are you? {}", list(open)))
-                    .with(json!(open));
+                let question = format!("Who are you? Free seats: {}.", list(open));
+                return ApiError::new("which-seat", question).with(json!(open));
             }
             DeskError::FromTheFuture { turn, seat, .. } => (
                 "future",

@@ -68,7 +68,7 @@ impl<G: Game> Table<G> {
         }
         let Some(tokens) = self.tokens_of(post, &BoxContents::default()) else {
             return against_disputer(format!(
-                "{seat} disputes a box for a result that the fight didn't have"
+                "{seat} disputes a box for a fight result that didn't happen"
             ));
         };
         if self.open_box(post, &crypto::Opening { kind, secret }, &tokens).is_some() {

@@ -155,8 +155,8 @@ pub fn safety_number(key: &Bytes32) -> String {
 pub enum KeyWordError {
     /// The text is a number, but doesn't have 30 digits.
     #[error(
-        "a safety number has {SAFETY_DIGITS} digits, and this has {0}: type all of it, or the \
-         whole key in 64 digits"
+        "a safety number has {SAFETY_DIGITS} digits, but you typed {0}: type all of it, or the \
+         whole key (64 digits)"
     )]
     Length(usize),
     /// The text is neither a number nor a key.

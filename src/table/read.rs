@@ -162,7 +162,7 @@ impl<G: Game> Table<G> {
         let unsigned = || {
             damage(
                 DamageKind::BadSignature,
-                format!("turn {number} of {seat} holds no key to check its signature with"),
+                format!("turn {number} by {seat} contains no key to check its signature with"),
             )
         };
         let verifier = match (&sitting.verifier, &turn.key) {

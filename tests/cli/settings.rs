@@ -139,8 +139,8 @@ fn contacts_can_be_edited_by_hand() {
     test.pbem("alice", "contact mail bob b@example.org").ok();
     assert_snapshot!(test.pbem("alice", "contact confirm bob 00000").refused(2).shown(), @r#"
     $ pbem contact confirm bob 00000
-    pbem: a safety number has 30 digits, and this has 5: type all of it, or the
-      whole key in 64 digits
+    pbem: a safety number has 30 digits, but you typed 5: type all of it, or the
+      whole key (64 digits)
     (exit code 2)
     "#);
     // No one else can take the seat of a contact.

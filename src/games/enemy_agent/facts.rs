@@ -129,8 +129,8 @@ fn marks(view: &View) -> String {
 pub(super) fn list(view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in [view.near_side(), view.near_side().other()] {
-        let whose = if view.is_own(seat) { "yours".to_owned() } else { format!("{seat}'s") };
-        lines.push(format!("{}, {whose}:", side_name(seat)));
+        let who = if view.is_own(seat) { "you".to_owned() } else { seat.to_string() };
+        lines.push(format!("{} ({who}):", side_name(seat)));
         lines.extend(Person::of(seat).map(|who| format!("{}.", sentence(view, who))));
     }
     if let Some(own) = view.own {

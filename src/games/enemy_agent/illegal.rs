@@ -91,7 +91,7 @@ pub(crate) enum Illegal {
         plural(*count, "square", "squares"))]
     NoWay { who: Person, square: Square, count: u8 },
     #[error(
-        "{0} may not ask now: a Traveler may ask once, after reaching a shaded square in front of \
+        "{0} can't ask now: a Traveler may ask once, after reaching a shaded square in front of \
          an enemy building by exact count"
     )]
     MayNotAsk(Person),

@@ -20,7 +20,7 @@ impl View<'_> {
         let facts = [
             ("Deduced", self.what_follows()),
             ("After fights", self.after_fights()),
-            ("May not go back", self.barred()),
+            ("Can't go back", self.barred()),
             ("Without a removal", self.patience().into_iter().collect()),
         ];
         let told = facts.into_iter().filter(|(_, texts)| !texts.is_empty());
@@ -135,7 +135,7 @@ impl View<'_> {
         if self.is_own(seat) {
             format!("Your pieces. {texts}")
         } else {
-            format!("The pieces of {seat}. {texts}")
+            format!("{seat}'s pieces. {texts}")
         }
     }
 

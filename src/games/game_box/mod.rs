@@ -88,7 +88,7 @@ impl Game for GameBox {
         let columns = "number of columns of the chart; the first is 1";
         let misses = "misses that put a caller out";
         let survivor = "whether a caller wins when all others are out";
-        let checker = "the Checker of the next game of a series";
+        let checker = "the Checker of the next game in a series: the same player, or the winner";
         vec![
             number(LETTERS, 8, 1, Chart::MOST_LETTERS, rows),
             number(NUMBERS, 9, 1, Chart::MOST_NUMBERS, columns),

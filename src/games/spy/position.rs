@@ -245,9 +245,9 @@ impl State {
         let (field, other) = (&mut self.fields[seat], seat.other());
         let mut told = vec![match answer {
             Answer::Wrong(space) => {
-                format!("the guess of {other} is wrong: {} is blank", name(space))
+                format!("{other}'s guess is wrong: {} is blank", name(space))
             }
-            _ => format!("the guess of {other} is {answer}"),
+            _ => format!("{other}'s guess is {answer}"),
         }];
         match answer {
             Answer::Right => field.hot = field.hot.union(network.hot()),

@@ -329,7 +329,7 @@ fn guesses(state: &State) -> Option<String> {
 /// Returns what the current player may do.
 fn may(state: &State, viewer: Seat) -> Vec<String> {
     let row =
-        if state.fields[viewer.other()].rows_left.is_empty() { "" } else { ", a row (4C-4F)" };
+        if state.fields[viewer.other()].rows_left.is_empty() { "" } else { " or a row (4C-4F)" };
     let (round, second) = (state.round, state.is_second(viewer));
     let decline = "guess (`guess` and the corners), or decline";
     match &state.stage {

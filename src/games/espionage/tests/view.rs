@@ -71,7 +71,7 @@ fn board_shows_ranks_and_the_last_moves() {
         scene.facts.iter().find(|(name, _)| name == label).map(|(_, text)| text.clone())
     };
     assert_eq!(fact("Deduced"), Some("H8 is a Mine".to_owned()));
-    assert_eq!(fact("May not go back"), Some("E9-E8".to_owned()));
+    assert_eq!(fact("Can't go back"), Some("E9-E8".to_owned()));
     assert_eq!(scene.may, ["move two different pieces"]);
     assert_eq!(scene.examples.len(), 1);
     assert_eq!(table.fault(&scene.examples[0].0), None, "the example can be typed");
@@ -155,7 +155,7 @@ fn the_list_says_the_same_in_sentences() {
         "Unknown, has moved, just moved: A8, J9.",
         "Lost by you: General x1.",
         "Volcanoes: E5.",
-        "May not go back: E9-E8.",
+        "Can't go back: E9-E8.",
         "You may move two different pieces.",
     ] {
         assert!(all.contains(due), "{due} in {all}");

@@ -348,6 +348,6 @@ fn guesses_are_described_in_sentences() {
     let answer = answer.expect("she knows");
     assert_eq!(
         table.apply(&Step::Answered { seat: ALICE, question, answer }),
-        ["the guess of {1} is right", "{1} has guessed right and {0} wrong: a triple victory"]
+        ["{1}'s guess is right", "{1} has guessed right and {0} wrong: a triple victory"]
     );
 }

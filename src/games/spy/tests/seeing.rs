@@ -87,7 +87,7 @@ fn both_fields_look_as_they_should() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
+            "ask about a space (4C) or a row (4C-4F), or guess: round 8 ends with your file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -106,7 +106,7 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C), a row (4C-4F), or guess: round 8 ends with your file.",
+            "ask about a space (4C) or a row (4C-4F), or guess: round 8 ends with your file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -121,7 +121,7 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C), a row (4C-4F), or guess instead of answering: round 8 has \
+            "ask about a space (4C) or a row (4C-4F), or guess instead of answering: round 8 has \
              ended.",
             "a guess ends the game: 1 point for you if right, 2 for {0} if wrong."
         ]
@@ -290,10 +290,10 @@ fn possible_actions_depend_on_the_round() {
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");
         what
     };
-    assert_eq!(may(&table, ALICE), "ask about a space (4C), a row (4C-4F).");
+    assert_eq!(may(&table, ALICE), "ask about a space (4C) or a row (4C-4F).");
     assert_eq!(may(&table, BOB), "");
     table.file(ALICE, "10I-10J");
-    assert_eq!(may(&table, BOB), "ask about a space (4C), a row (4C-4F).");
+    assert_eq!(may(&table, BOB), "ask about a space (4C) or a row (4C-4F).");
     table.file(BOB, "10J");
     assert_eq!(
         may(&table, ALICE),
@@ -302,7 +302,7 @@ fn possible_actions_depend_on_the_round() {
     table.file(ALICE, "10J");
     assert_eq!(
         may(&table, BOB),
-        "ask about a space (4C), a row (4C-4F), or guess instead of answering: round 1 has ended."
+        "ask about a space (4C) or a row (4C-4F), or guess instead of answering: round 1 has ended."
     );
     table.file(BOB, "10J");
     assert_eq!(

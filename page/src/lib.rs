@@ -1,6 +1,6 @@
 //! The library as three functions for the page, which reserves memory, writes a request, calls the
-//! library, and reads the answer. Requests and answers are JSON. The core imports no functions:
-//! each request contains the time and random bytes, and the page stores the documents.
+//! library, and reads the answer. Requests and answers are JSON. The WebAssembly module imports no
+//! functions: each request contains the time and random bytes, and the page stores the documents.
 
 mod face;
 

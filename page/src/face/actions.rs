@@ -1,4 +1,4 @@
-//! Actions at a table: starts a game, joins, plays, undoes a turn, offers a draw.
+//! Requests about the open game: start or join it, sign or undo a turn, offer a draw, get a hint.
 
 use pbem::desk::{Bots, DeskError, LoadedGame, NewGame, TurnSummary, Waiting, seats_with_bots};
 use pbem::games::Kind;
@@ -25,7 +25,7 @@ impl Face {
         let bots = self.mine.name_bots(levels, &me, &with)?;
         let options = options(kind, request, with.is_empty())?;
         let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
-        // In games where the opener has a different role than the others, a bot takes that role.
+        // In games for more than two players, the opener has a special role. A bot takes it.
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
         limits::check_seats(&seats).map_err(bad_seat)?;
@@ -84,7 +84,8 @@ impl Face {
                     service::claim(self, &mut game, at)
                 } else {
                     self.drop_resignation(&mut game, at, &intent)?;
-                    // If a claim rules out a reveal, the desk refuses the turn.
+                    // With `reveal`, the player can reveal the setup after a claim, too. If a claim
+                    // rules out a reveal, the desk refuses the turn.
                     let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                     service::play(self, &mut game, &turn)
                 };
@@ -170,7 +171,7 @@ impl Face {
         self.sit(loaded, None)
     }
 
-    /// Returns a hint: which squares are still possible.
+    /// Returns a hint: the boards as a heat map, which shows the possibilities that remain.
     pub(super) fn hint(&mut self) -> Answer {
         let Some(keys) = self.keys(&[])? else { return Err(DeskError::NoSeat.into()) };
         let none = |_| ApiError::new("not-now", "There is no hint for this turn.");
@@ -209,7 +210,7 @@ fn made(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
     })
 }
 
-/// Describes a fault in a name.
+/// Returns the error for an invalid player name, or for a name that two seats have.
 fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
         SeatNameError::Name(name) => format!(

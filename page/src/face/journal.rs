@@ -102,7 +102,7 @@ impl Unsaved {
         ticket == Some(self.ticket)
     }
 
-    /// Returns the answer. By now, the page has saved the changes of both vaults.
+    /// Records that the page has saved the changes of both vaults, and returns the answer.
     pub(super) fn release(self, vaults: [&mut Journal; 2]) -> Value {
         vaults.into_iter().for_each(Journal::settle);
         self.answer

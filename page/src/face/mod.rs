@@ -58,7 +58,7 @@ impl Outside for RequestEntropy {
     }
 }
 
-/// The table before the current request.
+/// The open table before the current request, which is restored if the page can't save the changes.
 #[derive(Default)]
 enum TableBefore {
     #[default]
@@ -173,7 +173,7 @@ impl Face {
         Ok(json!({}))
     }
 
-    /// Opens or closes a table.
+    /// Opens a table, or closes the open table if `session` is `None`.
     fn set_session(&mut self, session: Option<Session>) {
         let before = std::mem::replace(&mut self.session, session);
         if matches!(self.before, TableBefore::Same) {

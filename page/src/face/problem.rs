@@ -1,4 +1,4 @@
-//! Error messages for people with a page and no command line.
+//! Error messages for people who use the web page instead of the command line.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{DeskError, Forbidden, StaleKind, StoreError, Waiting};
@@ -155,7 +155,7 @@ pub(super) fn day(moment: Moment) -> String {
     moment.format("%-d %b %Y").to_string()
 }
 
-/// Adds the next step, if the page has no button for it.
+/// Appends the next step to the text, unless the page has a button for that step.
 pub(super) fn with_advice(text: String, advice: Option<Advice>) -> String {
     let Some(advice) = advice else { return text };
     let next = match advice {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::problem::ApiError;
 
-/// A request.
+/// A request of the page: the fields of a JSON object.
 pub(super) struct Request(Map<String, Value>);
 
 impl Request {

@@ -1,4 +1,4 @@
-//! The open table, and the player's chair at it.
+//! The open game, and the player's seat in it.
 
 use pbem::desk::{DeskError, LoadError, LoadedGame, NewGame};
 use pbem::render;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::{Answer, ApiError, Face, Request, named};
 
-/// The open table, and the player's chair.
+/// The open game, and the player's relation to it.
 pub(super) struct Session {
     pub(super) place: SessionGame,
     pub(super) chair: SessionSeat,
 }
 
-/// The game at a table.
+/// The open game.
 pub(super) enum SessionGame {
     /// An existing game.
     Loaded(Box<LoadedGame>),
@@ -22,13 +22,14 @@ pub(super) enum SessionGame {
     New(Box<(NewGame, OpenGame)>),
 }
 
-/// The player's relation to a table.
+/// The player's relation to the open game.
 pub(super) enum SessionSeat {
     /// The player's own seat: the index of its record.
     Own(usize),
     /// A free seat, with temporary keys for drafts.
     Free(Box<Keys>),
-    /// No seat: the player only watches, with the reason if there is one.
+    /// No seat: the player only watches. The error explains why, unless there is nothing to
+    /// explain.
     None(Option<ApiError>),
 }
 
@@ -96,7 +97,7 @@ impl Face {
         self.session.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
-    /// Opens a game at the player's seat, or at a free one.
+    /// Opens a game at the player's own seat, or else at a free seat.
     pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = loaded.own_seat(None)? {
             let place = SessionGame::Loaded(loaded.into());

@@ -1,4 +1,4 @@
-//! The vault: shows its contents, makes and restores backups, and moves it to another device.
+//! Shows the contents of the vault, backs it up and restores it, and moves it to another device.
 
 use pbem::crypto::safety_number;
 use pbem::desk::{

@@ -73,7 +73,8 @@ impl Face {
         Ok(json!({"table": told}))
     }
 
-    /// Returns the part of the table for a player with a seat, or with a free seat.
+    /// Returns the part of the table that is only for the player in this seat. Without keys,
+    /// returns the open seats and the reason why the player has no seat.
     fn own_part(&self, session: &Session, keys: Option<&Keys>) -> Result<Value, ApiError> {
         let Some(keys) = keys else {
             let why = match &session.chair {
@@ -205,7 +206,7 @@ fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
     })
 }
 
-/// Returns the recipients of the file, the player to move first.
+/// Returns the recipients of the file, starting with the player to move.
 fn hears(loaded: &LoadedGame) -> Vec<String> {
     let due = loaded.game.standing.due_name();
     let mut names: Vec<String> =

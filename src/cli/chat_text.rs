@@ -75,7 +75,8 @@ pub(super) fn turns(
     if let Some(copies) = Recipients::of(loaded).copies {
         next.push(format!("pbem send {name}      mail it, with a copy to {copies}"));
     }
-    // These turns can still be undone: only the player knows whether they were pasted.
+    // Record that this turn was shown as text. It can still be undone, because only the player
+    // knows whether it was pasted into a chat.
     let given = loaded.last_own().map(|turn| turn.number);
     loaded.records.iter_mut().for_each(|record| record.given = given);
     loaded.keep(ctx)?;

@@ -10,7 +10,7 @@ use crate::post;
 
 /// Maximum size in bytes; many terminals have this limit.
 const MOST: usize = 50_000;
-/// Time limit for the program.
+/// Time limit for the program that copies the text.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Copies a text to the clipboard: right away if a program is set, otherwise through the terminal

@@ -70,8 +70,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Adds the games in progress whose files don't have the new address to the report. pbem can't add
-/// the address to these files, because only the first turn of a seat can contain one.
+/// Reports the games in progress whose files don't contain the new address. pbem can't add the
+/// address to these files, because only the first turn of a seat can contain one.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
     for loaded in OpenFile::running(ctx)? {
         let Some(at) = loaded.joined().next().filter(|_| loaded.has_people()) else { continue };

@@ -1,6 +1,6 @@
-//! `pbem learn`: a first game against an easy bot, with a lesson at each new situation. It is an
-//! ordinary game, so the user can leave at any time; the next lesson follows from the turns made so
-//! far.
+//! `pbem learn`: a first game against an easy bot, with a lesson before each of the player's first
+//! moves. It is an ordinary game, so the user can leave at any time; the number of moves made so
+//! far selects the next lesson.
 
 use std::path::Path;
 
@@ -99,7 +99,7 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
     let bots = if *kind.seats().end() > 2 { 2 } else { 1 };
     let against = vec!["bot:easy".to_owned(); bots];
     let agreed = start_game::agreed(ctx, kind, &NewGameArgs { against, ..NewGameArgs::default() })?;
-    // If a bot opens the game, the player has no setup.
+    // With two bots, a bot opens the game and the player has no setup.
     let setup = Setup { random: bots == 1, ..Setup::default() };
     let begun = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
     say(ctx, begun.report.body)
@@ -139,7 +139,7 @@ impl Request {
 /// Number of moves to suggest.
 const EXAMPLES: usize = 3;
 
-/// A first game.
+/// State of a first game.
 struct Learning<'a> {
     kind: Kind,
     /// Name of the game or of its file.
@@ -278,8 +278,8 @@ impl Learning<'_> {
         )
     }
 
-    /// Returns whether to carry out a request. Before a turn that decides the game, asks the user
-    /// to confirm it. Before a move that does so, first shows a preview.
+    /// Returns whether to carry out a request. If the turn decides the game, asks the user to
+    /// confirm it; if that turn is a move, first shows a preview.
     fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
         match request {
             Request::Resign => {}
@@ -337,8 +337,8 @@ impl Learning<'_> {
 }
 
 impl Own {
-    /// Computes the learner's view of the game. This view knows whether a move must follow an
-    /// answer.
+    /// Computes the learner's view of the game, which tells whether the learner must make a move or
+    /// only answer.
     fn of(ctx: &mut Context, loaded: &OpenFile) -> Result<Own, CliError> {
         let seat = loaded.own_seat(ctx)?;
         let keys = match (seat, loaded.game.standing.due) {
@@ -391,7 +391,7 @@ fn here(failure: &CliError) -> String {
     failure.message.clone() + &list.unwrap_or_default()
 }
 
-/// Returns the first word with a digit at the start of an example: a piece.
+/// Returns the name of a piece: the first word that starts an example and contains a digit.
 fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     let is_piece = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
     let first = |(mv, _): &'a (String, String)| mv.split([' ', '-', ';', ',']).next();

@@ -194,7 +194,7 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// Whether the user has started this game and no one has joined it.
+/// Whether the user has started this game and no one else has joined it.
 fn is_own_invitation(loaded: &OpenFile) -> bool {
     loaded.game.standing.expects == Expects::Join
         && loaded.game.file.turns.iter().all(|turn| loaded.is_own(&turn.seat))

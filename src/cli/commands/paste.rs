@@ -34,9 +34,10 @@ pub(crate) struct PasteArgs {
     pub send: bool,
 }
 
-/// Maximum input: the largest turn file in the longest encoding of an email.
+/// Maximum size of the input, in bytes: enough for the largest turn file in the longest encoding
+/// that emails use.
 const MOST: u64 = 32 << 20;
-/// Maximum length of a line.
+/// Maximum length of a line, in bytes.
 const LONGEST: u64 = 1 << 20;
 /// The paste ends when no input arrives for this long after its last line. The shell would run
 /// anything that arrives later as a command.

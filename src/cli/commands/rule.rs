@@ -164,7 +164,8 @@ impl<'a> WatchedJson<'a> {
     }
 }
 
-/// Lists the user's games as arbiter, each with the player to move and when a ruling is possible.
+/// Lists the games in which the user is the arbiter, each with the player to move and the time from
+/// which a ruling is possible.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;

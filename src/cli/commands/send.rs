@@ -63,7 +63,7 @@ fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// A turn that the player has sent in another way.
+/// A turn that the player has sent without pbem, as JSON.
 #[derive(Serialize)]
 struct NotedJson<'a> {
     name: &'a str,

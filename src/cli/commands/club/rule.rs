@@ -1,4 +1,4 @@
-//! `pbem club rule`: remind players, tell them that their time is up, and rule.
+//! `pbem club rule`: remind players, tell them that their time is up, and sign rulings.
 
 use std::path::PathBuf;
 

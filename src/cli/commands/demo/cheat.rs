@@ -131,7 +131,7 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
 }
 
 /// Returns the sets of openings that a liar could keep, as lists of indices: all; all except a
-/// contiguous range; or a single one of the first few and all later ones.
+/// contiguous range; or one index together with all indices from some later index on.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
     let without =
@@ -206,8 +206,8 @@ fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>
 pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
-    // Prefer a digit, because its change is the hardest to notice; but not every game writes
-    // digits.
+    // Prefer to change a digit, because a wrong digit is the hardest to notice. Some games write no
+    // digits, so try letters next.
     for is_sign in [|sign: char| sign.is_ascii_digit(), |sign: char| sign.is_ascii_alphabetic()] {
         for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
             let end = starts.get(at + 1).copied().unwrap_or(text.len());

@@ -62,7 +62,7 @@ pub(crate) struct DemoArgs {
 /// Maximum number of other games to start in search of an answer that the demo can falsify.
 const OTHER_GAMES: u64 = 3;
 
-/// Turn after which the boards are shown, or nearly: late enough for something to be on them.
+/// The demo shows the opener's boards after about this turn, when there is enough to see on them.
 const GOOD_MOMENT: u32 = 20;
 
 /// Runs `pbem demo`.

@@ -33,7 +33,8 @@ pub(super) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
                 }
                 first = false;
             }
-            // Other errors may be temporary, so only report each of them once.
+            // Stop only after an error in the command line. Other errors may be temporary, so
+            // report each of them once.
             Err(failure) if failure.exit == exit::USAGE => return Err(failure),
             Err(failure) => ctx.warn(failure.message),
         }

@@ -312,7 +312,8 @@ fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<boo
     Ok(is_mine)
 }
 
-/// Asks for the setup of a game that the player hasn't joined, and joins it.
+/// Asks for a new setup for a game whose joining turn the player has undone, and joins the game
+/// again.
 fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, CliError> {
     if args.try_only || !can_ask(ctx) {
         let message = format!("you haven't joined {game} yet. Nothing was written.");
@@ -362,8 +363,8 @@ fn play(
     Ok(made)
 }
 
-/// If this game is the user's rematch that isn't mailed yet, returns the opponent's invitation to
-/// the same rematch.
+/// If this game is a rematch that the user has started, returns the opponent's invitation to the
+/// same rematch, if there is one.
 fn crossing_invitation(
     ctx: &mut Context,
     loaded: &OpenFile,

@@ -18,7 +18,8 @@ use super::report::exit;
 use crate::cli::environment::Environment;
 use crate::disk::{Folder, Guard, MarkMismatch, VaultDir, Writer};
 
-/// The full screen on which a player chooses a setup. Returns `None` if the player leaves it.
+/// A function that opens the full screen, on which the player chooses a setup. It returns `None` if
+/// the player leaves the screen without a choice.
 pub(super) type SetupScreen = fn(&mut Context, &AnyTable, Seat) -> Result<Option<String>, CliError>;
 
 /// The state of a running command. The vault is opened when it is first needed, and stays locked

@@ -25,8 +25,8 @@ pub(super) enum Block {
     Paragraph { text: String, hang: usize },
     /// A label with its text: `Wrote     game.toml`.
     Row { label: String, text: String },
-    /// A command with its explanation, after the start of the line. The command is never broken,
-    /// so that users can copy it.
+    /// A command with its explanation (`line`), after `start` at the beginning of the line. The
+    /// command is never broken, so that users can copy it.
     Command { start: String, line: String },
     /// Preformatted lines.
     Drawing(String),

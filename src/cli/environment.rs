@@ -55,8 +55,8 @@ pub(crate) struct Environment {
     pub faults: Faults,
 }
 
-/// Default time limit: long enough for a slow server, and for a user who has to unlock a password
-/// manager.
+/// Default of `Environment::patience`: long enough for a slow server, and for a user who has to
+/// unlock a password manager.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Default interval of `receive --watch`, which reads all new mail each time.
@@ -148,7 +148,7 @@ impl Environment {
     }
 }
 
-/// The earliest year that the clock can show. No turn file of this format is older.
+/// A clock that shows an earlier year is wrong, because no turn file of this format is older.
 const FIRST_YEAR: i32 = 2026;
 /// A clock that shows this year or a later one is wrong.
 const LAST_YEAR: i32 = 3000;

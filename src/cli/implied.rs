@@ -30,7 +30,8 @@ pub(super) struct GameArg<'a> {
     pub prefer: Prefer,
 }
 
-/// Arguments that can be mistaken for the game if the game is left out.
+/// The arguments after the game. If the user leaves the game out, the first of them is parsed as
+/// the game.
 pub(super) enum Rest<'a> {
     None,
     Words(&'a mut Vec<String>),

@@ -109,7 +109,7 @@ impl Mailbag {
     /// Collects everything that a search needs.
     ///
     /// # Errors
-    /// If no folder is known in which mail arrives, or the vault can't be read.
+    /// Fails if pbem knows no folder in which mail arrives, or can't read the vault.
     pub(crate) fn of(ctx: &mut Context) -> Result<Mailbag, CliError> {
         Ok(Mailbag { places: incoming(ctx)?, chains: known_chains(ctx)? })
     }
@@ -117,7 +117,7 @@ impl Mailbag {
     /// Reads the folders in which mail arrives.
     ///
     /// # Errors
-    /// If none of the folders can be read.
+    /// Fails if none of the folders can be read.
     pub(crate) fn search(self, progress: post::Progress<'_>) -> Result<SearchResult, CliError> {
         let mut looked = SearchResult::default();
         looked.search.chains = self.chains;

@@ -134,12 +134,12 @@ pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
     desk::late(standing, now).is_some()
 }
 
-/// Seconds left for the player to move; negative after the deadline.
+/// Returns the seconds left for the player to move; negative after the deadline.
 pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
     standing.deadline.map(|deadline| (deadline - now).num_seconds())
 }
 
-/// Returns the claim as JSON; `null` if there is none.
+/// Returns the claim that decided the game, as JSON; `None` if there is none.
 pub(super) fn claim_json(loaded: &OpenFile) -> Option<ClaimJson> {
     let names = &loaded.game.standing.names;
     let claim = loaded.claim()?;

@@ -39,8 +39,8 @@ impl Pager {
         }
         let Some((program, args)) = self.command.split_first() else { return false };
         // Ctrl-C is for the pager: pbem ignores the signal, and waits until the pager ends. If pbem
-        // was started with Ctrl-C ignored, install no handler, because the pager would then receive
-        // the signal.
+        // was started with Ctrl-C ignored, install no handler: the pager inherits an ignored
+        // signal, but not a handled one.
         #[cfg(unix)]
         if !crate::disk::is_ignored(signal_hook::consts::SIGINT) {
             let _ =

@@ -79,9 +79,9 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Stores the file at the path in the vault's record of the game if that file is newer than the
-    /// one that the user named, which can happen after a restore. Returns whether it stored the
-    /// file.
+    /// Reads the file at the path in the vault's record of the game. After a restore, it can be
+    /// newer than the file that the user named; if so, stores its turns in the vault. Returns
+    /// whether it stored any.
     fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
         let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
@@ -151,7 +151,7 @@ impl OpenFile {
             let called = ctx.shown(path);
             if let Ok(bytes) = read_file(path, &called) {
                 let loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &called);
-                // The file may contain a different game by now.
+                // The user may have replaced the file with a file of a different game.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
                 match loaded {
                     Ok(loaded) if loaded.game.standing.id.0 != head.id => {}

@@ -162,8 +162,8 @@ impl Line {
         }
     }
 
-    /// Notes that an unread turn of this game is in the mail. If there is none and an answer is
-    /// late, adds to the notice where pbem looked for it.
+    /// Adds a notice about an unread turn of this game in the mail. If there is none and an answer
+    /// is late, adds the folders in which pbem looked for it to the notice about the deadline.
     pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
         let found = unread.turn_in(&self.name);
         self.unread = found.map(|found| found.turn);

@@ -68,7 +68,7 @@ fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     unread(ctx, &invitations)
 }
 
-/// The games that are still listed: those in progress or recently finished. Leaves out withdrawn
+/// Returns the games to list: those in progress or recently finished. Leaves out withdrawn
 /// invitations.
 fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
@@ -99,7 +99,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         }
     }
     let unread = looked.unwrap_or_default();
-    // All games may have been undone.
+    // If all games were undone, the vault has games, but none to list.
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
         return Ok(first_steps());
     }

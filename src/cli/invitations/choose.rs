@@ -77,7 +77,8 @@ pub(crate) fn waiting(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     Ok(waiting)
 }
 
-/// Another player's invitation to a game with the same players and house rules.
+/// Returns another player's invitation to a game of the same kind, with the same players and house
+/// rules.
 pub(crate) fn invitation_like(
     ctx: &mut Context,
     header: &Header,
@@ -145,7 +146,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     }
     let mut found_file = files_in(where_it_may_lie(ctx)?);
     found_file.retain(|found_file| hex::encode(found_file.file.game.id()).starts_with(&digits));
-    // Prefer the first file, or a separate turn file if the message has one.
+    // Of several files with the most turns, take the first: turn files come before emails.
     let newest = found_file.into_iter().rev().max_by_key(|found_file| found_file.file.turns.len());
     Ok(newest.map(|found_file| (digits, found_file)))
 }

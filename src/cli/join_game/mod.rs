@@ -39,7 +39,7 @@ pub(crate) struct JoinRequest {
     pub typed: String,
     /// A message to the other players.
     pub note: Option<String>,
-    /// Whether the user asserts never to have joined this game.
+    /// Whether the user says that this vault has never joined this game.
     pub never_joined: bool,
     /// Whether the user chose the invitation from the list of `pbem play`.
     pub listed: bool,

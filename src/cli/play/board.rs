@@ -97,7 +97,7 @@ impl VisibleBoard {
     }
 }
 
-/// Returns how much of a line or board to hide before the cursor, if only `room` of `all` fits.
+/// Returns how many columns or lines to hide before the cursor, if only `room` of `all` fit.
 fn hidden(cursor: usize, all: usize, room: usize) -> usize {
     cursor.saturating_sub(room / 2).min(all.saturating_sub(room))
 }
@@ -165,7 +165,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             let (head, _) = render::split_at_columns(line, fixed);
             let rest = render::from_column(line, fixed + columns);
             pen.put(one.x, y, &(render::padded(head, fixed) + &rest), PLAIN);
-            // The board continues beyond the edge.
+            // Mark each edge beyond which the board continues.
             let right = room.width.saturating_sub(1);
             let beyond = one.width().saturating_sub(columns) > usize::from(room.width - one.x);
             let left = one.x.saturating_add(short(fixed));

@@ -1,4 +1,5 @@
-//! A draft on its boards: moves the cursor, and finds the effect of selecting a square.
+//! A draft on its boards, with a cursor. This module moves the cursor, and finds the effect of
+//! selecting a square.
 
 use pbem::rules::scene::{Board, Cell, Row};
 use pbem::rules::{Hand, Mark, Names, Spot, Touch};

@@ -81,7 +81,7 @@ impl Line {
     }
 }
 
-/// Shows that a text continues there.
+/// Stands for the part of a text that doesn't fit.
 const MORE: &str = "..";
 
 /// Returns the text. If it doesn't fit in `room` columns, returns `..` and its end.

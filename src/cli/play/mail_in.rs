@@ -1,4 +1,4 @@
-//! Receives mail, automatically or with a key, and updates the screens.
+//! Receives mail, automatically or when the user presses a key, and updates the screens.
 
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,8 @@ impl App {
         self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)
     }
 
-    /// Receives mail automatically. Ignores errors; the user sees them when reading the mail with a
-    /// key.
+    /// Receives mail automatically. Ignores errors; the user sees them after pressing the key that
+    /// receives mail.
     pub(crate) fn look(&mut self) {
         self.mail.next = Instant::now() + self.mail.every;
         let Some(mut lookout) = self.mail.lookout.take() else { return };

@@ -50,8 +50,8 @@ impl App {
         Some((reached.iter().map(called).collect(), missing))
     }
 
-    /// Takes a typed address. If it is empty, this player doesn't get the message; if it is the
-    /// player to move, nothing is sent. Stores nothing before the message is sent.
+    /// Handles a typed address. If the address is empty, the message isn't sent to this player, or
+    /// to anyone if this player is the player to move. Stores nothing before the message is sent.
     pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
         let mut then = outgoing.clone();
         if address.is_empty() {

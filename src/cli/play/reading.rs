@@ -148,7 +148,7 @@ fn tables_fit_wide_and_combining_characters() {
                 assert_eq!((&drawn[0], drawn.last()), (&plain[0], plain.last()), "{size:?}");
                 assert!(drawn.iter().any(|line| line.starts_with(" Move")), "{drawn:#?}");
             }
-            // The next turns show it.
+            // Sign a turn with this note, so that the next screens show the note.
             press(&mut app, "n");
             for ch in note.chars() {
                 press(&mut app, &ch.to_string());

@@ -50,7 +50,7 @@ pub(super) struct Table {
     pub listed: bool,
     /// Whether the player has confirmed that the opponent's turn arrived only now.
     pub arrived_late: bool,
-    /// The turn after which everything is news.
+    /// Number of the turn after which everything is news.
     since: u32,
     /// Number of the past turn that is on the screen.
     pub back: Option<u32>,

@@ -1,4 +1,4 @@
-//! The terminal: switches it to the full screen, and restores it in every case.
+//! Switches the terminal to the full screen, and restores it in every case.
 
 use std::io::{self, Write};
 use std::sync::Arc;

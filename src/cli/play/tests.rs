@@ -117,7 +117,7 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     let boards = match app.screens.last() {
         Some(Screen::Table(table)) if table.as_list => 0..0,
         Some(Screen::Table(_) | Screen::Setting(_)) => {
-            // News moves up if there is room.
+            // The news starts further up if there is room.
             let news = drawn.lines().position(|line| line.starts_with(" News"));
             1..news.unwrap_or(usize::from(height) - 8)
         }
@@ -131,8 +131,8 @@ fn words(app: &App, width: u16, height: u16) -> BTreeSet<String> {
     words.map(|word| word.trim_end_matches(['.', ';']).to_owned()).collect()
 }
 
-/// No word is cut, however narrow the screen is: each word on a narrow screen also occurs on a wide
-/// screen. Names can have any length.
+/// Asserts that no word is cut, however narrow the screen is: each word on a narrow screen also
+/// occurs on a wide screen. Names are exempt, because they can have any length.
 fn assert_words_are_whole(app: &mut App) {
     for ascii in [false, true] {
         app.theme.look.ascii = ascii;

@@ -15,7 +15,8 @@ pub(super) const TEXT: u16 = 80;
 const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
 /// Shown if a text continues below the screen.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
-/// Maximum width of a key column whose meanings are aligned.
+/// Maximum width of the column with the keys. In a line with a wider one, continuation lines aren't
+/// aligned with the meaning of the key.
 const WIDEST_KEY: usize = 24;
 
 /// Draws the message for a screen that is too small.

@@ -379,7 +379,7 @@ fn illegal_step_is_explained() {
     }
 }
 
-/// Holds on every kind of ground, and in ASCII.
+/// Checks boards with every kind of ground, in Unicode and in ASCII.
 #[test]
 fn every_reachable_square_has_a_symbol() {
     for seed in 1..4 {
@@ -413,7 +413,7 @@ fn news_keeps_the_most_important_lines() {
     says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
     assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
-    // Without a draft there are two lines, regardless of the news.
+    // Without a draft, the news always gets two lines, however long it is.
     app.drafts().expect("a draft").put(String::new());
     let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
     app.mail.news = told.map(came).into();

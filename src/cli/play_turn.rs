@@ -57,7 +57,7 @@ pub(crate) fn make(
     played.map_err(|error| no_move::failure(ctx, game, called, &request.intent, error))
 }
 
-/// Writes our last turn to its file again, because the turn has been signed but the file doesn't
+/// Writes the user's last turn to the file of the game: the turn was signed, but the file doesn't
 /// have it.
 pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<TurnResult, CliError> {
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
@@ -105,7 +105,8 @@ pub(crate) fn report(
     turn::conclude(ctx, report, game, played)
 }
 
-/// Asks at the terminal before a legal move that has a warning.
+/// Asks the user at the terminal to confirm a legal move that has a warning. Fails if the user
+/// doesn't confirm it.
 pub(crate) fn confirm(
     ctx: &mut Context,
     game: &OpenFile,

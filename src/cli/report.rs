@@ -206,7 +206,7 @@ pub(super) fn next_steps(next: &[String], width: usize) -> Document {
 /// Maximum width of lines.
 pub(super) const SCREEN: usize = 80;
 
-/// Escapes control characters, because a file can have any name.
+/// Escapes control characters, because the name of a file can contain them.
 pub(super) fn harmless(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut safe, ch| {
         if ch != '\n' && limits::is_unprintable(ch) {

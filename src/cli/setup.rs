@@ -145,7 +145,7 @@ impl Setup {
         }
     }
 
-    /// Returns the setup in a typed line: the setup itself, or the name of a form.
+    /// Returns the setup for a typed line, which contains the setup itself or the path of a form.
     fn of_line(ctx: &Context, game: &OpenGame, seat: Seat, typed: String) -> Setup {
         if game.table.read_setup(seat, &typed).is_err() && ctx.path(&typed).is_file() {
             return Setup { file: Some(typed.into()), ..Setup::default() };

@@ -13,7 +13,7 @@ pub(super) struct TurnResult {
     pub report: Report,
     /// The game after the turn; `None` if nothing changed.
     pub game: Option<OpenFile>,
-    /// `None` if the turn wasn't to be mailed.
+    /// The result of mailing the turn; `None` if the turn isn't mailed now.
     pub mailing: Option<MailingResult>,
 }
 

@@ -120,7 +120,7 @@ pub(super) fn mail_words(recipients: &Recipients, file: &str) -> String {
     }
 }
 
-/// Returns the end of such a step: `, copy to bob and cup@example.org`
+/// Returns the end of the text of [`mail_words`]: `, copy to bob and cup@example.org`
 pub(super) fn copy_words(recipients: &Recipients) -> String {
     let cc = copies_to(recipients);
     if cc.is_empty() { cc } else { format!(", copy to {cc}") }
@@ -131,7 +131,8 @@ fn copies_to(recipients: &Recipients) -> String {
     list(&all.collect::<Vec<_>>())
 }
 
-/// Returns the command that mails the turn, with the addresses that the user has to add.
+/// Returns the command that mails the turn, with a placeholder for the address of each player in
+/// `missing`.
 pub(super) fn send_command(loaded: &OpenFile, missing: &[String]) -> String {
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
     format!("pbem send {}{}", loaded.name(), to.concat())

@@ -53,7 +53,7 @@ impl Mail {
         }
     }
 
-    /// Prints the news above a question, or leaves them for the report if pbem can't ask.
+    /// Prints the news above a question. If pbem can't ask, leaves the news for the report.
     fn tell_now(&mut self, ctx: &Context) -> Result<(), CliError> {
         if self.news.is_empty() || !can_ask(ctx) {
             return Ok(());

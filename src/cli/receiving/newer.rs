@@ -1,5 +1,6 @@
 //! Detects new turns in a file. Also finds a file in the games folder that is newer than the
-//! incoming one: after restoring an old backup, or before the vault has read it.
+//! incoming one, as happens after a restore from an old backup, or if the vault hasn't read that
+//! file yet.
 
 use std::path::Path;
 
@@ -68,7 +69,8 @@ pub(super) struct Freshness {
     /// Whether the vault has the turns, or an answer to them, but a crash kept them out of the
     /// file.
     pub(super) unfinished: bool,
-    /// Whether the file has a claim on hold, which the user needs to know about.
+    /// Whether the file has a claim that was made before its deadline, which the user needs to know
+    /// about.
     claims: bool,
 }
 

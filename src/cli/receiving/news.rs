@@ -103,7 +103,7 @@ impl News {
             event: Event::Aside,
             name: aside.place.clone().unwrap_or_default(),
             text: format!("rejected: {}", aside.why),
-            // The full report explains the reasons.
+            // There is no short form, because the full report explains why the file was rejected.
             short: String::new(),
             ..News::default()
         }
@@ -152,7 +152,7 @@ pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
     if news.is_empty() {
         return;
     }
-    // The program may run `pbem`.
+    // Close the vault, because the program may run `pbem`.
     ctx.close_vault();
     for news in news.iter().take(MOST) {
         let told = [format!("pbem: {}", news.name), news.text.clone()];

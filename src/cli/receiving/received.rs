@@ -260,7 +260,7 @@ impl ReceivedFiles {
         self.body.lines(&format!("{INDENT}{line}"));
     }
 
-    /// Adds the notices of the last game in the report.
+    /// Adds the notices of this game, which is the last game in the report.
     pub(super) fn notices(&mut self, ctx: &Context, loaded: &OpenFile) {
         let notices = notices(ctx, loaded, false);
         for notice in &notices {

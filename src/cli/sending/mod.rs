@@ -173,8 +173,8 @@ fn people(
 }
 
 /// Returns the recipients of a message, and the players without an address. Adds the addresses in
-/// `said` to the known ones without storing them. A draft needs no addresses, so both lists are
-/// empty.
+/// `said` to the known ones without storing them. For a draft, which needs no addresses, both lists
+/// are empty.
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
@@ -205,7 +205,8 @@ pub(crate) fn remember_addresses(
 }
 
 /// Returns a warning about the players without an address. Fails instead if the message isn't a
-/// draft and `nobody` says that no one who has to get the turn has an address.
+/// draft and `nobody` is true: then a player who has to get the turn has no address, or no one has
+/// one.
 fn without(
     loaded: &OpenFile,
     missing: &[String],

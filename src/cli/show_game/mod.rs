@@ -77,7 +77,8 @@ pub(crate) fn show(
             telling.tell(ctx, &mut report, request.length);
         }
         Format::Html => {
-            // A spectator, or a reader of an earlier turn, wants that turn and not the whole game.
+            // For a spectator, or at an earlier turn, show only the news of the last turn, not of
+            // the whole game.
             let is_now = keys.is_some() && request.turn.is_none();
             let last = loaded.game.standing.turns().saturating_sub(1);
             let since = if is_now { since } else { last };

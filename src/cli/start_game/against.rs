@@ -65,7 +65,8 @@ pub(crate) fn check_number(kind: Kind, seats: usize) -> Result<(), CliError> {
     Err(CliError::usage(format!("{title} is for {may} players, not {seats}")))
 }
 
-/// Whether a bot takes the opener's seat, in kinds where the opener has a different role.
+/// Whether a bot takes the opener's seat. In games for more than two players, the opener has a
+/// special role.
 pub(super) fn bot_opens(kind: Kind, args: &NewGameArgs) -> bool {
     *kind.seats().end() > 2 && !args.against.is_empty() && !args.as_checker
 }

@@ -32,8 +32,8 @@ impl NewsJson {
 /// earlier one if pbem made that turn automatically and the user hasn't looked since.
 pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(loaded, at);
-    // pbem marks turns as seen in the vault before printing them, so the user's own last turn
-    // counts if it is earlier.
+    // pbem marks turns as seen before it prints them, so a turn with the mark can still be news. If
+    // the user's own last turn is earlier than the last marked turn, the news starts after it.
     match loaded.records[at].last_seen_turn {
         0 => own,
         seen => own.min(seen),

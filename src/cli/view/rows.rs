@@ -11,7 +11,7 @@ use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
-/// Returns the notice that the file that the user named isn't the latest.
+/// Returns the notice about an old copy: the user named a file that isn't the latest one.
 pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
     let why = words::old_copy(loaded, stale, called);
     match stale.behind {

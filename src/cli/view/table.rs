@@ -92,7 +92,7 @@ const GAP: usize = 3;
 /// Length of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Length {
-    /// Without facts and history.
+    /// Only the board, the open question and urgent notices.
     Short,
     Full,
     /// As much as fits on the screen with the board.
@@ -121,8 +121,8 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
-            // If there is no question, stop at the news: no shorter text shows the other players'
-            // turns.
+            // If there is no question, go no shorter than `News`, because shorter texts leave out
+            // the other players' turns.
             Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
             }

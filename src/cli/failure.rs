@@ -98,7 +98,7 @@ pub(super) struct CliError {
     pub message: String,
     /// Next steps.
     pub next: Vec<String>,
-    /// The piece whose list of moves helps the player.
+    /// The piece that the error is about, if a list of its moves helps the player.
     pub piece: Option<String>,
 }
 

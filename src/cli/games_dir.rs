@@ -44,9 +44,9 @@ pub(crate) struct GamesDir {
 pub(crate) enum QuarantineResult {
     /// Saved at this path.
     Kept(PathBuf),
-    /// Already there.
+    /// The same text was set aside before.
     Known,
-    /// There is no folder for files that are set aside.
+    /// There is no folder for files that are set aside, or the folder is full.
     NoPlace,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn look_into(
         let listing = post::list_files(&path, MOST);
         listing.map(|listing| post::search_listing(search, &listing, progress))
     } else if path.metadata().is_ok_and(|about| !about.is_file()) {
-        // Reading such a file might never end.
+        // Don't read a device or a pipe, because its contents might never end.
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
             format!("{} is not a regular file.", from.display()),
@@ -42,7 +42,8 @@ pub(crate) fn look_into(
     })
 }
 
-/// Above this number, warnings are merged into one with a count.
+/// Maximum number of warnings to print one by one. If there are more, a single warning gives their
+/// number.
 const MOST_WARNINGS: usize = 3;
 
 /// Returns the warnings about files that pbem didn't read, merged into one line if there are many.

@@ -79,7 +79,7 @@ fn tell(
             MailingResult { sent: sent.json, ..MailingResult::default() }
         }
         Err(failure) if is_idle(failure.kind) => {
-            // If bots have answered already, there is no one to mail the turn to.
+            // Add no note in a game with bots, which have answered already.
             if should && game.records.iter().all(|record| record.bots.is_empty()) {
                 report.row("Note", format!("not mailed: {}", failure.message));
             }

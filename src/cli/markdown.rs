@@ -235,8 +235,8 @@ fn boxed(rows: &[Vec<String>], width: usize) -> String {
 }
 
 /// Returns the widths of the columns, and the number of spaces on each side of a cell. Columns are
-/// as wide as their cells; if that is too much, the widest ones shrink. If they don't fit even
-/// then, as in a table of many short cells, there are no spaces.
+/// as wide as their cells; if the table is then too wide, the widest columns shrink. If even that
+/// isn't enough, as in a table of many short cells, cells have no spaces around them.
 fn widths(rows: &[Vec<String>], width: usize) -> (Vec<usize>, usize) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {

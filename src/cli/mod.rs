@@ -167,7 +167,8 @@ impl Command {
         Some(GameArg { command, game, rest, prefer })
     }
 
-    /// Runs the command. If pbem had to choose between games, the report says which one it took.
+    /// Runs the command. If pbem had to choose between games, the report names the game that it
+    /// chose.
     fn run_in_game(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
         let chosen = match self.game_arg() {
             Some(arg) => implied::fill(ctx, arg)?,

@@ -88,8 +88,8 @@ pub(super) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), Cl
     Ok(())
 }
 
-/// Returns the next step for a game that can't continue in this vault, or `None` if it can, or if
-/// there is no such step.
+/// Returns the next step for a game that can't continue in this vault. Returns `None` if the game
+/// can continue, or if there is no such step.
 pub(super) fn how_to_unlock(ctx: &Context, loaded: &OpenFile) -> Option<&'static str> {
     let (_, advice) = words::forbidden(&lock(ctx, loaded)?, |_| String::new());
     unlock(advice?)

@@ -72,7 +72,7 @@ pub(super) struct Report {
     pub warnings: Vec<String>,
     /// The JSON object.
     pub json: Value,
-    /// Whether the JSON is a list, to print one element on each line.
+    /// Whether to print the JSON, which is a list, with one element on each line.
     pub json_lines: bool,
     /// The exit code.
     pub exit: u8,

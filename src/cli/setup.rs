@@ -82,9 +82,10 @@ impl Setup {
         })
     }
 
-    /// Asks for the setup at the terminal: typed, random, on the board or as a form. Returns `None`
-    /// without a terminal, or if the user types nothing. `above` is printed before the question.
-    /// Asks again after an illegal setup, so that no earlier answer is lost.
+    /// Asks for the setup at the terminal. The user can type it, have it chosen at random, choose
+    /// it on the board, or fill in a form. Returns `None` without a terminal, or if the user types
+    /// nothing. `above` is printed before the question. Asks again after an illegal setup, so that
+    /// no earlier answer is lost.
     pub(crate) fn asked(
         ctx: &mut Context,
         game: &OpenGame,

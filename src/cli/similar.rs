@@ -1,4 +1,4 @@
-//! Finds the intended word, if there is a typo.
+//! Finds the word that the user meant, if the typed word has a typo.
 
 use strsim::damerau_levenshtein;
 

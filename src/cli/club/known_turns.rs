@@ -83,8 +83,8 @@ pub(super) struct NewArrivals {
 }
 
 impl NewArrivals {
-    /// Records when a file arrived that ends with the last of these turns. If the game has newer
-    /// turns, the sender of the file may not have them.
+    /// Records when a file arrived that ends with the last of these turns. Even if the club has
+    /// newer turns of the game, the sender of the file may not have them.
     pub(super) fn add_end(&mut self, hashes: &[Bytes32], received: Option<Moment>) {
         if let (Some(hash), Some(at)) = (hashes.last(), received) {
             let last = self.last.entry(*hash).or_insert(at);

@@ -321,8 +321,8 @@ impl OpenFile {
         self.game.file.game.seat(name)
     }
 
-    /// Returns the index of the user's own seat for this command: the one that `--as` names, or
-    /// else the one to move, or else the first.
+    /// Returns the index of the user's own seat for this command: the seat that `--as` names, or
+    /// else the user's seat that is to move, or else the user's first seat.
     pub(super) fn own_seat(&self, ctx: &Context) -> Result<Option<usize>, CliError> {
         self.loaded.own_seat(ctx.global.as_name.as_deref()).map_err(|trouble| match trouble {
             DeskError::NoSuchSeat(name) => no_such_seat(&name, &self.game.file.game.seats),

@@ -396,8 +396,8 @@ fn first_move(
         .then(format!("pbem join {}{options} {example}", quoted(&request.game))))
 }
 
-/// Whether this exact turn was signed before. A request for a random setup matches whatever setup
-/// was chosen then.
+/// Whether this exact turn was signed before. A request for a random setup matches any setup that
+/// was chosen at that time.
 fn is_recorded(
     ctx: &mut Context,
     loaded: &OpenFile,

@@ -10,8 +10,8 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::turn_words;
 
-/// Finds the seat that the user can take now. If pbem can't know which seat is the user's, it asks,
-/// provided that `asks` is set and there is a terminal.
+/// Finds the seat that the user can take now. If pbem can't know which seat is the user's, it asks
+/// the user if `asks` is true and there is a terminal.
 pub(crate) fn seat_to_take(
     ctx: &mut Context,
     loaded: &mut OpenFile,

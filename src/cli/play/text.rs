@@ -15,8 +15,8 @@ pub(super) const TEXT: u16 = 80;
 const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
 /// Shown if a text continues below the screen.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
-/// Maximum width of the column with the keys. In a line with a wider one, continuation lines aren't
-/// aligned with the meaning of the key.
+/// Continuation lines are aligned with the meaning of a key, unless that meaning starts after this
+/// column.
 const WIDEST_KEY: usize = 24;
 
 /// Draws the message for a screen that is too small.

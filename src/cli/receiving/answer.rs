@@ -78,7 +78,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
     play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
-/// Whether the user's turn would only answer, which would decline a draw offer.
+/// Whether the user's turn would contain only an answer, which declines an offered draw.
 pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     // Without an offer, there is no need to work out what the turn contains.
     let Some(at) = due_seat(ctx, loaded)?.filter(|_| is_offered(loaded)) else {

@@ -23,7 +23,7 @@ pub(crate) struct Lookout {
     search: Option<JoinHandle<Result<SearchResult, CliError>>>,
 }
 
-/// Saving an email takes less than this.
+/// A mail program takes less than this time to save an email.
 const SAVING: Duration = Duration::from_secs(1);
 
 impl Lookout {

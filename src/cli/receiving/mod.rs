@@ -200,7 +200,7 @@ fn take_own(
     records: &[GameRecord],
 ) -> Result<(), CliError> {
     let target = shelf.place_of(&records[0])?;
-    // The file in the folder may be newer than the mail, if a backup was restored since.
+    // After a restore from a backup, the file in the folder may be newer than the mail.
     if let Some(there) = unread_at(ctx, &target, records, found)? {
         take_into(ctx, shelf, received, (&there, false), records, &target)?;
         let records = ctx.desk()?.records(&found.game.standing.id.0)?;

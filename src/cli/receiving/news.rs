@@ -1,4 +1,4 @@
-//! The news, one line each, and the program that is notified of them.
+//! The news of games, one line for each event, and the program that pbem runs for each event.
 
 use std::time::Duration;
 
@@ -135,7 +135,7 @@ pub(crate) fn of(received: &ReceivedFiles) -> Vec<News> {
     games.chain(received.asides.iter().map(News::of_aside)).collect()
 }
 
-/// Time limit for the program that is notified.
+/// Time limit for the program that `pbem config on-news` names.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Maximum number of notifications, so that reading a mailbox for the first time doesn't flood the
 /// user.

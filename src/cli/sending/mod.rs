@@ -108,8 +108,8 @@ pub(crate) fn mail(
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
         report.warnings.push(without(loaded, &missing, &way, nobody)?);
     }
-    // In a finished game, no one is to move: address the message to the players who would get
-    // copies.
+    // In a finished game, no player has to move, so address the message to the players who would
+    // otherwise get copies.
     let (to, mut cc) = if to.is_empty() { (cc, to) } else { (to, cc) };
     cc.extend(arbiter(loaded));
     let mut letter =
@@ -118,7 +118,7 @@ pub(crate) fn mail(
         letter.body = letter.body.reminding(&loaded.game.standing, ctx.now());
         loaded.records[at].reminded = Some(ctx.now());
     }
-    // A player who mails an invitation again waits for an answer again.
+    // Mailing an invitation cancels an earlier withdrawal: the player waits for an answer again.
     loaded.records[at].withdrawn = false;
     loaded.keep(ctx)?;
     let is_sent = !matches!(way, Transport::Draft(..));

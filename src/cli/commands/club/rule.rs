@@ -171,8 +171,8 @@ fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: b
 /// An email that is due, and the ruling if one was signed, or the error if signing failed.
 type Decided = (Step, Result<Option<Ruling>, CliError>);
 
-/// Decides which emails are due, and signs the rulings. Keeps the folder locked meanwhile, so that
-/// no turn can arrive.
+/// Decides which emails are due, and signs the rulings. Keeps the folder locked until the rulings
+/// are signed, so that no turn can arrive in between.
 fn decide(ctx: &mut Context, club: &Folder, signs: bool) -> Result<Vec<Decided>, CliError> {
     let folder = ClubFolder::open(&club.root, &ctx.around.faults)?;
     let steps = steps(ctx, club, &folder)?.into_iter().map(|step| {

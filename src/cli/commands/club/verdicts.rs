@@ -107,8 +107,8 @@ fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// In nanoseconds. A file that was changed less than this long ago could change again without
-/// getting a new date.
+/// A file that was changed less than this many nanoseconds ago could change again without getting a
+/// new date.
 const RECENT: u64 = 2_000_000_000;
 
 /// Returns the hash and the game of a file, or `None` for a link or a folder. Reads the file only

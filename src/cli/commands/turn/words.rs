@@ -21,7 +21,7 @@ pub(super) enum Typed {
     Turn(Box<TurnResult>),
     /// A command that made no turn: its text, for the space above the next prompt.
     Text(Document),
-    /// Probably a move.
+    /// No command, so probably a move.
     Move,
 }
 

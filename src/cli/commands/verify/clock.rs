@@ -5,8 +5,8 @@ use pbem::table;
 
 use crate::cli::context::Context;
 
-/// Records claims against the user that arrived in these files. From then on, pbem asks before it
-/// backdates an answer. Does nothing if the vault is read-only.
+/// Records claims against the user that arrived in these files. From then on, pbem asks the user
+/// before it dates an answer earlier than the claim. Does nothing if the vault is read-only.
 pub(super) fn heed_claims(ctx: &mut Context, files: &[FileReport]) {
     for file in files.iter().filter_map(|file| file.reading.file.as_ref()) {
         if !file.turns.iter().any(table::is_claim) {

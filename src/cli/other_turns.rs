@@ -160,6 +160,11 @@ fn resign_now(
 ) -> Result<TurnResult, CliError> {
     if loaded.stale.is_none() {
         may_resign(ctx, &loaded)?;
+        if let (Some(due), Some(why)) =
+            (loaded.game.standing.due, loaded.game.standing.cannot_leave)
+        {
+            return Err(turn_words::refused(&loaded.game, due, &Refusal::CannotLeave(why)));
+        }
         if loaded.is_mine() && !request.confirmed {
             let others: Vec<&String> =
                 loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();

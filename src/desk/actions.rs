@@ -62,7 +62,12 @@ impl<S: Store> Desk<S> {
                 let no_offer = standing.player(seat).and_then(|player| player.no_offer);
                 no_offer.map(Refusal::CannotOffer)
             }
-            Waiting::Resignation => standing.outcome.as_ref().map(|_| Refusal::Over),
+            Waiting::Resignation if standing.outcome.is_some() => Some(Refusal::Over),
+            // Before the game begins, nobody can resign yet. Any later reason is final.
+            Waiting::Resignation => {
+                let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
+                standing.cannot_leave.filter(|_| has_begun).map(Refusal::CannotLeave)
+            }
         };
         if let Some(why) = why_not.filter(|_| waits) {
             return Err(DeskError::Refused(why));

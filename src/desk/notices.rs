@@ -110,7 +110,7 @@ impl LoadedGame {
     /// Whether a resignation is pending for this seat and its next turn can carry it out.
     pub fn resigns(&self, at: usize) -> bool {
         let waits = self.records.get(at).is_some_and(|record| record.resign);
-        waits && self.game.standing.may_leave
+        waits && self.game.standing.cannot_leave.is_none()
     }
 
     /// Returns the action that is pending for our next turn, if the game isn't decided yet.

@@ -181,7 +181,8 @@ impl<S: Store> Desk<S> {
         let mut next = loaded.with_turn(game);
         next.records[at].sign(signed)?;
         // A resignation stays pending until a turn allows it.
-        next.records[at].resign &= plan.intent == Intent::Nothing || !standing.may_leave;
+        next.records[at].resign &=
+            plan.intent == Intent::Nothing || standing.cannot_leave.is_some();
         if let Intent::Move(moves) = &plan.intent {
             let foreseen = loaded.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
             next.look_ahead(at, foreseen.and_then(|foreseen| foreseen.later));

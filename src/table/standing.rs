@@ -48,7 +48,6 @@ impl Expects {
 }
 
 /// The public state of a game, without the board.
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub kind: Kind,
@@ -85,8 +84,9 @@ pub struct Standing {
     pub breach: Option<Finding>,
     /// Whether the current player has no choice.
     pub forced: bool,
-    /// Whether the current player may resign, unless an answer ends the game first.
-    pub may_leave: bool,
+    /// The reason why the current player can't resign, if there is one. An answer may still end the
+    /// game first.
+    pub cannot_leave: Option<&'static str>,
     /// The seat that offered a draw in the last turn.
     pub offer: Option<Seat>,
     /// The claim that has decided the game.
@@ -240,7 +240,7 @@ impl<G: Game> Table<G> {
             outcome: self.outcome(),
             breach: self.breach.clone(),
             forced: self.position.is_forced(),
-            may_leave: self.may_leave().is_ok(),
+            cannot_leave: self.may_leave().err(),
             offer: self.offer,
             claim: self.claim,
         }

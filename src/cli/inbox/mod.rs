@@ -388,7 +388,10 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
     let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
     for line in lines {
         for notice in untold(line) {
-            report.say(format!("{}: {} See  pbem status {}", line.name, notice.text, line.name));
+            // A text that ends with a command needs no other command.
+            let see = format!(" See  pbem status {}", line.name);
+            let see = if notice.text.ends_with('.') { &see } else { "" };
+            report.say(format!("{}: {}{see}", line.name, notice.text));
             report.next.extend(notice.next.clone().filter(|_| notice.label == UNMAILED));
         }
         for notice in line.notices.iter().filter(|notice| notice.label == LOCKED) {

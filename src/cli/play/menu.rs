@@ -45,7 +45,7 @@ fn deeds(table: &Table) -> Vec<Action> {
         (Action::Dispute, mine && !table.view.bad_boxes.is_empty()),
         (Action::Reveal, mine && standing.expects == Expects::Reveal),
         (Action::Claim, late && claims && !mine),
-        (Action::Resign, mine && standing.may_leave),
+        (Action::Resign, mine && standing.cannot_leave.is_none()),
         (Action::ResignLater, has_seat && !mine && !decided && !resigns),
         (Action::CancelResign, resigns && !decided),
         (Action::Verify, true),

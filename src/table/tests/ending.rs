@@ -166,5 +166,5 @@ fn no_one_resigns_a_decided_game() {
     game.moves("F6");
     game.goes(Intent::Resign);
     assert_eq!(game.expects().1, Expects::Reveal);
-    assert!(!game.table.standing().may_leave);
+    assert!(game.table.standing().cannot_leave.is_some());
 }

@@ -191,7 +191,7 @@ impl From<DeskError> for CliError {
             }
             DeskError::WasItHere => CliError::not_now(
                 CliErrorKind::Ask,
-                "your opponent claims that you missed the deadline. Have you only now received \
+                "your opponent claims that you missed the deadline. Did you only just receive \
                     the turn that you are answering?",
             ),
             DeskError::UnknownGame(_) => {
@@ -282,8 +282,8 @@ fn document(name: &DocName, called: &str, fault: DocumentError) -> CliError {
 }
 
 /// The remedy for a damaged file in the vault.
-const GOOD_COPY: &str = "Don't edit the file. Restore a good copy, or restore a backup \
-    elsewhere with --home.";
+const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a \
+    backup to another folder, which you choose with --home.";
 
 impl From<DiskError> for CliError {
     fn from(error: DiskError) -> Self {

@@ -154,7 +154,7 @@ fn file_without_a_turn_file_is_refused() {
     assert_snapshot!(test.pbem("alice", "show folder").refused(4).shown(), @r#"
     $ pbem show folder
     pbem: folder is a folder, not a turn file.
-    Next: name the file in it
+    Next: name a file in that folder
     (exit code 4)
     "#);
     refused_everywhere(&test, "folder", 4);
@@ -357,8 +357,8 @@ fn missing_or_unreadable_vault_is_an_error() {
     pbem:
       ~/alice/vault/vault.toml
       is damaged (line 1): it has the wrong contents
-    Next: Don't edit the file. Restore a good copy, or restore a backup elsewhere
-          with --home.
+    Next: Don't edit the file. Restore a good copy of it, or restore a backup to
+          another folder, which you choose with --home.
     (exit code 5)
     ");
     std::fs::remove_file(vault("vault.toml")).expect("it was there");

@@ -317,7 +317,7 @@ fn flow_12_lost_file() {
     $ pbem copy cd-bob again.toml
     Wrote again.toml: your latest copy of cd-bob, turn 5, yours.
     pbem hasn't received an answer from bob yet.
-    Next: mail again.toml to bob, if it was lost
+    Next: mail again.toml to bob, if an email was lost
     "#);
     assert_eq!(test.read("alice", "again.toml"), text);
     let ran = test.pbem("alice", "copy cd-bob -").run();
@@ -356,16 +356,16 @@ fn flow_13_restored_vault_waits() {
     assert_snapshot!(test.pbem("alice", "backup alice.pbem-backup").ok().shown(), @r#"
     $ pbem backup alice.pbem-backup
     Wrote     alice.pbem-backup      all your secrets: keep it safe, never mail it
-    Next:     on the other computer:  pbem restore alice.pbem-backup
+    Next:     to restore the backup:  pbem restore alice.pbem-backup
     "#);
     test.send("alice", "alice.pbem-backup", "laptop", "alice.pbem-backup");
     test.send("alice", "game.toml", "laptop", "game.toml");
     assert_snapshot!(test.pbem("laptop", "restore alice.pbem-backup").ok().shown(), @r#"
     $ pbem restore alice.pbem-backup
     Restored alice's vault: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain turns that you made after it. To keep you from
-    signing a second version of such a turn, these games wait until you have
-    received a turn that an opponent makes from now on:
+    The backup doesn't contain turns that you made later. To keep you from signing a
+    second version of such a turn, these games wait until an opponent makes a new
+    turn and you receive it:
       cd-bob, turn 4
     Next: ask your opponents for their latest files, then  pbem receive FILE
           if these files contain all your turns:  pbem restore --nothing-since
@@ -395,7 +395,7 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     assert_snapshot!(backup("four words or more\n").ok().shown(), @r#"
     $ pbem backup --sealed a.pbem-backup
     Wrote     a.pbem-backup      all your secrets, encrypted with the passphrase
-    Next:     on the other computer:  pbem restore a.pbem-backup
+    Next:     to restore the backup:  pbem restore a.pbem-backup
     "#);
     let sealed = test.read("alice", "a.pbem-backup");
     assert!(!sealed.contains("Fiji") && !sealed.contains("B8"), "{sealed}");
@@ -410,9 +410,9 @@ fn flow_13_sealed_backup_asks_for_its_passphrase() {
     assert_snapshot!(restore("four words or more\r\n").ok().shown(), @r#"
     $ pbem restore a.pbem-backup
     Restored alice's vault: 1 game, 1 contact, as of Fri 20 Nov, 14:00 UTC on desk.
-    The backup doesn't contain turns that you made after it. To keep you from
-    signing a second version of such a turn, these games wait until you have
-    received a turn that an opponent makes from now on:
+    The backup doesn't contain turns that you made later. To keep you from signing a
+    second version of such a turn, these games wait until an opponent makes a new
+    turn and you receive it:
       cd-bob, turn 3
     Next: ask your opponents for their latest files, then  pbem receive FILE
           if these files contain all your turns:  pbem restore --nothing-since
@@ -541,7 +541,7 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "dave");
     assert_snapshot!(test.pbem("dave", "join game.toml --as dave B1").refused(3).shown(), @r#"
     $ pbem join game.toml --as dave B1
-    pbem: players join in order: bob (done), carol, dave.
+    pbem: players join in order: bob (joined), carol, dave.
       carol is next. Wait for the file with carol's turn.
     (exit code 3)
     "#);
@@ -559,7 +559,7 @@ fn flow_16_not_yours_to_join_yet() {
       The 30 digits are a safety number: if the player reads you the same digits by
       phone, no one has replaced the key.
 
-    You would be carol, and join with your first move:
+    You would be carol, and your first move would join the game:
       pbem join game.toml --as carol D3
     ");
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"

@@ -516,7 +516,7 @@ fn declined_mail_is_no_longer_an_invitation() {
     let said = test.pbem("bob", "join").ok().out;
     let id = hex_id(&test);
     says(&said, &["You have several invitations:", "from carol", &format!("pbem join {id}")]);
-    says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Declined", "by alice"]);
+    says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Declined", "from alice"]);
     assert!(test.path("bob", "alice.eml").exists());
     says(&test.pbem("bob", "join").ok().out, &["carol invites bob to Spy!"]);
 }
@@ -564,7 +564,7 @@ fn joiner_who_begins_sees_where_to_put_the_move() {
     test.pbem("alice", "new spy game.toml --as alice --with dora --first dora --random").ok();
     test.mail("alice", "dora");
     let said = test.pbem("dora", "join game.toml").ok().out;
-    says(&said, &["You would be dora, and join with your first move.", "--random"]);
+    says(&said, &["You would be dora, and your first move would join the game.", "--random"]);
     let said = test.pbem("dora", "join game.toml --random").refused(3).err;
     says(&said, &["you join with your first move", "pbem join game.toml --random "]);
     let told = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");

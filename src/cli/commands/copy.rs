@@ -156,7 +156,7 @@ fn whole(
     let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
         report.then(format!(
-            "{}, if it was lost",
+            "{}, if an email was lost",
             turn_words::mail_words(&mail, &loaded.file_name())
         ));
     } else {

@@ -187,7 +187,7 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
     let mut report = Report::of("pbem-declined/1", &declined);
     report.say(format!(
-        "Declined the invitation to {} by {from}. pbem doesn't notify {from}; you may want to.",
+        "Declined the invitation to {} from {from}. pbem doesn't notify {from}; you may want to.",
         standing.kind.title()
     ));
     report.then("pbem status");

@@ -21,7 +21,7 @@ pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, Cli
             CliErrorKind::Unreadable,
             format!("{shown} is a folder, not a turn file."),
         )
-        .then("name the file in it"));
+        .then("name a file in that folder"));
     }
     if !about.is_file() {
         return Err(CliError::bad_file(

@@ -60,8 +60,8 @@ pub(super) fn unreadable(
             Unreadable {
                 why: format!("the vault has lost its record of this game, in which you are {seat}"),
                 next: Some(format!(
-                    "Ask for the latest file of game {id}, and type  pbem receive FILE  or restore \
-                        a backup elsewhere with --home."
+                    "Ask for the latest file of game {id}, and type  pbem receive FILE. Or restore \
+                        a backup to another folder, which you choose with --home."
                 )),
                 name: Some(id),
                 state: RecordState::Lost,

@@ -78,7 +78,9 @@ pub(crate) fn invitation(
     let keys = keys_to_begin(ctx, loaded, seat, name)?;
     let example = keys.map(|keys| example(ctx, loaded, &keys));
     let (command, first) = match &example {
-        Some(example) => (format!("{command} {example}"), ", and join with your first move"),
+        Some(example) => {
+            (format!("{command} {example}"), ", and your first move would join the game")
+        }
         None => (command, ""),
     };
     let hides = standing.hides(seat);

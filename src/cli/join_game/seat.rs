@@ -58,7 +58,7 @@ pub(crate) fn seat_to_take(
 fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliError> {
     let lines = open.iter().zip(1..).map(|(name, number)| format!("  {number}  {name}\n"));
     let lines: String = lines.collect();
-    let above = format!("Open seats, in the order in which they join:\n{lines}");
+    let above = format!("Open seats, in the order of joining:\n{lines}");
     let is_open = |typed: &str| {
         let no_seat = || CliError::usage(format!("there is no open seat {typed:?}."));
         chosen(open, typed).map(drop).ok_or_else(no_seat)
@@ -100,7 +100,7 @@ fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError
 }
 
 fn not_your_join(loaded: &OpenFile) -> CliError {
-    let joined = |seat: Seat| if loaded.game.standing.joined(seat) { " (done)" } else { "" };
+    let joined = |seat: Seat| if loaded.game.standing.joined(seat) { " (joined)" } else { "" };
     let names = &loaded.game.standing.names;
     let opener = loaded.game.file.game.opening_seat();
     let others = loaded.seats().filter(|seat| *seat != opener);

@@ -159,8 +159,8 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         }
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
-            let what = "Your opponent claims that you missed your deadline. Have you only now \
-                received the turn that you are answering? If so, pbem will date your turn before \
+            let what = "Your opponent claims that you missed your deadline. Did you only just \
+                receive the turn that you are answering? If so, pbem will date your turn before \
                 the claim. Sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }

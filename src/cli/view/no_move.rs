@@ -153,9 +153,9 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         DeskError::Refused(Refusal::Illegal { .. }) => {
             Some(format!("pbem rules {kind}      how to type moves"))
         }
-        DeskError::WasItHere => Some(format!(
-            "pbem move {name} MOVE --arrived-late      if you have only now received it"
-        )),
+        DeskError::WasItHere => {
+            Some(format!("pbem move {name} MOVE --arrived-late      if you only just received it"))
+        }
         _ => None,
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);

@@ -105,11 +105,12 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     } else if args.hand_over {
         report.say(
             "This vault was already moved, so this is an ordinary backup. After you restore it, \
-                you can't sign in an unfinished game until a new turn from an opponent arrives.",
+                you can't move in an unfinished game until a new turn from an opponent arrives.",
         );
     }
+    let label = if moved { "on the other computer" } else { "to restore the backup" };
     report.then(format!(
-        "on the other computer:  pbem restore {}",
+        "{label}:  pbem restore {}",
         quoted(&path.file_name().unwrap_or_default().to_string_lossy())
     ));
     Ok(report)
@@ -180,9 +181,9 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         report.then("pbem status");
     } else {
         report.say(
-            "The backup doesn't contain turns that you made after it. To keep you from signing a \
-                second version of such a turn, these games wait until you have received a turn \
-                that an opponent makes from now on:",
+            "The backup doesn't contain turns that you made later. To keep you from signing a \
+                second version of such a turn, these games wait until an opponent makes a new \
+                turn and you receive it:",
         );
         report.line(format!("  {}", waiting.join("    ")));
         report.then("ask your opponents for their latest files, then  pbem receive FILE");

@@ -36,9 +36,9 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
         Report::of("pbem-restore/1", &RestoredKeyJson { vault, safety_number: &safety_number });
     report.say(format!(
         "Restored your key, with the safety number {safety_number}. To restore your games, ask \
-            your opponents for their latest files. You can't continue a game until you receive a \
-            turn that an opponent makes from now on, or until you confirm that this vault has \
-            every turn that you have signed."
+            your opponents for their latest files. You can't continue a game until an opponent \
+            makes a new turn and you receive it, or until you confirm that this vault has every \
+            turn that you have signed."
     ));
     report.then("ask for the files, then  pbem receive FILE");
     report.then(
@@ -52,7 +52,7 @@ fn exists(ctx: &Context) -> CliError {
     let vault = ctx.vault_dir().path().display().to_string();
     let message = format!("there is already a vault in {vault}. pbem doesn't overwrite it.");
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
-        .then("pbem restore --words --home DIR      create another")
+        .then("pbem restore --words --home DIR      create another vault")
 }
 
 /// Reads the recovery phrase, on one line or several. The phrase is never a command-line argument,

@@ -199,7 +199,10 @@ fn no_turn(message: &str) -> CliError {
 }
 
 fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
-    let message = format!("which game? It could be {}.", list(names).replace(" and ", " or "));
+    let message = match names {
+        [only] => format!("which game? This command works only in {only}."),
+        names => format!("which game? It could be {}.", list(names).replace(" and ", " or ")),
+    };
     let failure = CliError::new(exit::USAGE, CliErrorKind::Ambiguous, message);
     let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
     let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));

@@ -21,9 +21,10 @@ pub(crate) fn look_into(
     progress: Progress<'_>,
 ) -> Result<(), CliError> {
     let path = ctx.path(from);
-    let looked = if from.as_os_str() == "-" {
-        let (mut input, place) = (std::io::stdin().lock(), "standard input");
-        post::search_stream(search, &mut input, MOST_INPUT, place, progress)
+    let is_input = from.as_os_str() == "-";
+    let called = if is_input { "standard input".to_owned() } else { from.display().to_string() };
+    let looked = if is_input {
+        post::search_stream(search, &mut std::io::stdin().lock(), MOST_INPUT, &called, progress)
     } else if path.is_dir() {
         let listing = post::list_files(&path, MOST);
         listing.map(|listing| post::search_listing(search, &listing, progress))
@@ -31,13 +32,13 @@ pub(crate) fn look_into(
         // Don't read a device or a pipe, because its contents might never end.
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
-            format!("{} is not a regular file.", from.display()),
+            format!("{called} is not a regular file."),
         ));
     } else {
-        post::search_file(search, &path, &from.display().to_string(), progress)
+        post::search_file(search, &path, &called, progress)
     };
     looked.map_err(|error| {
-        let message = format!("can't read {}: {error}", from.display());
+        let message = format!("can't read {called}: {error}");
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
     })
 }

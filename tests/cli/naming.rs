@@ -494,9 +494,9 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     says(&said, &["pbem send spy-bob --to bob=bob@example.org"]);
     test.pbem("alice", "send cd-bob --done").ok();
     let said = test.pbem("alice", "undo").refused(2).err;
-    says(&said, &["which game? It could be spy-bob. Next: pbem undo spy-bob"]);
+    says(&said, &["which game? This command works only in spy-bob. Next: pbem undo spy-bob"]);
     let said = test.pbem("alice", "send").refused(2).err;
-    says(&said, &["which game? It could be spy-bob. Next: pbem send spy-bob"]);
+    says(&said, &["which game? This command works only in spy-bob. Next: pbem send spy-bob"]);
     test.pbem("alice", "send spy-bob --done").ok();
     let said = test.pbem("alice", "send").refused(3).err;
     says(&said, &["you have mailed", "pbem send cd-bob --again", "pbem send spy-bob --again"]);

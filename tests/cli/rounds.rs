@@ -95,7 +95,7 @@ fn late_address_is_kept_and_mailed_to() {
     let ask = "pbem send box-bob --to bob=ADDRESS --to carol=ADDRESS";
     assert!(ran.out.contains(ask), "{}", ran.out);
     let sent = test.pbem("alice", "send box-bob --to bob=bob@example.org").run();
-    assert!(sent.err.contains("they got no copy") && sent.err.contains("--to carol=ADDRESS"));
+    assert!(sent.err.contains("carol got no copy") && sent.err.contains("--to carol=ADDRESS"));
     let to_carol = "send box-bob --to carol=carol@example.org";
     let sent = test.pbem("alice", to_carol).ok();
     assert!(sent.out.contains("to carol <carol@example.org>"), "{}", sent.out);
@@ -387,7 +387,7 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     let ran = test.pbem("bob", "paste").input(lost).run();
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
-    let told = "this is turn 7 of cd-alice, and you have turn 4: turns 5 to 6 are missing";
+    let told = "this is turn 7 of cd-alice, but your latest is turn 4: turns 5 to 6 are missing";
     assert!(said.contains(told), "{said}");
     // Both together, in any order.
     let both = format!("{fifth}\n{fourth}");
@@ -473,7 +473,8 @@ fn incomplete_turn_is_requested_again() {
         assert!(!said.contains("key ") && !said.contains("field"), "{said}");
     }
     let said = test.pbem("bob", "paste").input("hello").refused(4).err;
-    assert!(said.contains("Next: copy all of it, from \"# pbem, one turn of game\""), "{said}");
+    let next = "Next: copy the whole turn, from \"# pbem, one turn of game\"";
+    assert!(said.contains(next), "{said}");
 }
 
 /// Only the player knows whether a text was pasted; pbem does not ask for it again.

@@ -125,7 +125,7 @@ fn contacts_can_be_edited_by_hand() {
     test.pbem("alice", "contact add bob --key").arg(key).refused(2);
     assert_snapshot!(test.pbem("alice", "contact add carol --key 1234").refused(2).shown(), @r#"
     $ pbem contact add carol --key 1234
-    pbem: that isn't a key: it must have 64 digits, as `pbem whoami` shows it
+    pbem: that isn't a key: type the 64-digit key that `pbem whoami` shows
     (exit code 2)
     "#);
     assert_snapshot!(test.pbem("alice", "contact show dave").refused(2).shown(), @r#"
@@ -157,7 +157,7 @@ fn contacts_can_be_edited_by_hand() {
     test.pbem("bob", "join game.toml --as bob --random").ok();
     assert_snapshot!(test.pbem("alice", "contact forget bob").ok().shown(), @r#"
     $ pbem contact forget bob
-    Removed bob. pbem will accept the next key under this name.
+    Removed bob. pbem will accept the next key that arrives under this name.
     "#);
     test.pbem("alice", "contact forget bob").refused(2);
 }

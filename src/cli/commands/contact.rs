@@ -178,7 +178,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
         ContactCommand::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
             let mut report = Report::new(describe(name, &person));
-            report.line(format!("Removed {name}. pbem will accept the next key under this name."));
+            report.line(format!(
+                "Removed {name}. pbem will accept the next key that arrives under this name."
+            ));
             Ok(report)
         }
     }
@@ -243,10 +245,9 @@ fn list(contacts: &Contacts) -> Report {
 fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     match KeyWord::read(typed) {
         Ok(KeyWord::Key(key)) if pbem::crypto::key_is_sound(&key) => Ok(key),
-        _ => Err(CliError::usage(
-            "that isn't a key: it must have 64 digits, as `pbem whoami` shows \
-            it",
-        )),
+        _ => {
+            Err(CliError::usage("that isn't a key: type the 64-digit key that `pbem whoami` shows"))
+        }
     }
 }
 

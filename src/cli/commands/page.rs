@@ -37,7 +37,7 @@ pub(crate) struct Page {
 pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     let Some(page) = PAGE else {
         let message = "this pbem was built without the web page.";
-        let place = ctx.config()?.page_url().map(|page| format!("it is at {page}"));
+        let place = ctx.config()?.page_url().map(|page| format!("the page is at {page}"));
         return Err(place
             .into_iter()
             .fold(CliError::not_now(CliErrorKind::NotHere, message), CliError::then)

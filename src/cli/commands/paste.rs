@@ -64,7 +64,8 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     );
     taken.map_err(|mut failure| {
         if failure.kind == CliErrorKind::NoTurnFile {
-            let all = "copy all of it, from \"# pbem, one turn of game\" to \"# end of one turn\"";
+            let all =
+                "copy the whole turn, from \"# pbem, one turn of game\" to \"# end of one turn\"";
             failure.next = vec![all.to_owned()];
         }
         failure

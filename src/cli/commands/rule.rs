@@ -21,10 +21,10 @@ For organizers. When players start a game, they use your key to name you as the
 arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
 copies arrive, `pbem receive` reads them and records their arrival times.
 
-The grace days start at the deadline or, if this is later, one full turn time
-after the last turn reached you. When the grace days have passed, you can sign a
-ruling. A turn that reaches you before you sign the ruling counts as on time,
-whatever its date.
+The grace days start at the deadline, or when the full time for a turn has
+passed since the last turn reached you, whichever is later. When the grace days
+have passed, you can sign a ruling. A turn that reaches you before you sign the
+ruling counts as on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
@@ -134,7 +134,7 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
             .then("pbem rule      list the games in which you are the arbiter")
     };
     if games.len() > 1 {
-        return Err(CliError::usage(format!("\"{word}\" could be several games")));
+        return Err(CliError::usage(format!("\"{word}\" matches several games")));
     }
     games.pop().ok_or_else(unknown)
 }

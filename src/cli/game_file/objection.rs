@@ -109,8 +109,8 @@ pub(in crate::cli) const MAIL_AGAIN: &str = "ask for the file again, as an attac
 /// Returns the error for a file with a different key in the seat of a player that the vault knows.
 fn another_player(called: &str, seat: &str, name: &str) -> CliError {
     let message = format!(
-        "{called} doesn't match the game in your vault: {seat} has a different key in it.\npbem \
-            saved nothing from it."
+        "{called} doesn't match the game in your vault: {seat} has a different key in \
+            the file.\npbem saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)
         .then(format!("pbem show {name}      the game in your vault"))

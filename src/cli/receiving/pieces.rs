@@ -78,8 +78,8 @@ fn words(name: &str, have: u32, why: &FragmentError) -> String {
                 last => format!("turns {} to {last} are missing", have + 1),
             };
             format!(
-                "this is turn {first} of {name}, and you have turn {have}: {missing}. Ask for the \
-                    whole file. The sender types  pbem send GAME --again"
+                "this is turn {first} of {name}, but your latest is turn {have}: {missing}. Ask \
+                    for the whole file. The sender types  pbem send GAME --again"
             )
         }
         FragmentError::Another(first) => format!(

@@ -133,8 +133,9 @@ pub(crate) fn mail(
             draft(ctx, &mut report, &path, named, &bytes)?;
             // Give this hint only with the user's first turn in a game.
             if loaded.records[at].made().len() == 1 {
-                report
-                    .then("pbem config sendmail msmtp      to send without drafts: pbem help mail");
+                let next =
+                    "pbem config sendmail msmtp      send without drafts (see pbem help mail)";
+                report.then(next);
             }
         }
         way => {
@@ -217,14 +218,15 @@ fn without(
     let ask = send_command(loaded, missing);
     match way {
         Transport::Draft(..) => Ok(format!(
-            "there is no email address for {who}: type it into the draft. To save it:\n{ask}"
+            "there is no email address for {who}: type it into the draft. To save the \
+                address:\n{ask}"
         )),
         _ if nobody => {
             let message = format!("there is no email address for {who}. Nothing was sent.");
             Err(CliError::usage(message).then(ask))
         }
         _ => Ok(format!(
-            "there is no email address for {who}, so they got no copy. To save it:\n{ask}"
+            "there is no email address for {who}, so {who} got no copy. To save the address:\n{ask}"
         )),
     }
 }

@@ -105,7 +105,9 @@ pub(super) fn opened_by_bot(
     let kind = table.standing().kind;
     let name = ctx.desk()?.name_for(kind, &header.seats[0])?;
     let path = path_for(ctx, file, &name, &header.id())?.ok_or_else(|| {
-        CliError::usage("a game that a bot opens can't be written to standard output: name a file.")
+        let message =
+            "if a bot starts the game, pbem can't write the game to standard output: name a file.";
+        CliError::usage(message)
     })?;
     let new = NewGame { header, name: name.clone(), place: remembered(Some(&path)), bots };
     let mut target = Target::new_file(Some(path));

@@ -99,7 +99,7 @@ fn find_section<'a>(
     };
     if rest.iter().any(|other| other.all_options() != first.all_options()) {
         let names: Vec<String> = fitting.iter().map(|section| section.name.clone()).collect();
-        let message = format!("the game could be in the sections {}", list(&names));
+        let message = format!("the game fits several sections: {}", list(&names));
         return Err(CliError::usage(message).then("--section NAME      choose one"));
     }
     Ok(first)

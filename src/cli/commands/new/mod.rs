@@ -72,7 +72,7 @@ fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
     }
     for (name, contact) in similar_contacts(ctx, &args.game.with)? {
         let undo = made.game.as_ref().filter(|_| made.report.signed).map(|game| {
-            format!(" Then take this game back:\npbem undo {} --not-mailed", game.name())
+            format!(" If so, take this game back:\npbem undo {} --not-mailed", game.name())
         });
         let undo = undo.unwrap_or_default();
         let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");

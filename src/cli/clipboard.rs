@@ -22,7 +22,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
             let message = format!("{why}. Nothing was copied.");
             CliError::new(exit::TROUBLE, CliErrorKind::Refused, message)
                 .then("pbem config clipboard PROGRAM      use another program")
-                .then("pbem config clipboard \"\"           use the terminal")
+                .then("pbem config clipboard \"\"           copy through the terminal")
         })?;
         report.row("Copied", "to the clipboard");
         return Ok(());
@@ -34,7 +34,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     }
     if text.len() > MOST {
         let message = format!(
-            "the text is {} kB, and terminals can copy at most {} to the clipboard.",
+            "the text is {} kB, but a terminal can copy at most {} kB to the clipboard.",
             text.len().div_ceil(1000),
             MOST / 1000
         );

@@ -140,8 +140,8 @@ impl Environment {
         let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());
         (!right).then(|| {
             format!(
-                "the clock of this computer says {}, which is impossible. Set it: turns are dated \
-                    by it, and other players reject turns with a wrong date.",
+                "the clock of this computer says {}, which is impossible. Set the clock: it dates \
+                    your turns, and other players reject turns with a wrong date.",
                 self.zone.date_with_year(now)
             )
         })

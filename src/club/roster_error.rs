@@ -82,6 +82,6 @@ pub enum RosterProblem {
     DecidedPlayers,
     #[error("the points of {0} must be 0, 0.5 or a whole number")]
     Halves(String),
-    #[error("the decision gives {0} points, which is more than a game gives")]
+    #[error("the decision gives {0} points, but no game is worth that many")]
     TooManyPoints(String),
 }

@@ -111,7 +111,7 @@ impl Talk {
     fn no_tls(&self) -> SendError {
         let why =
             format!("{} doesn't support TLS, and pbem doesn't send without TLS", self.server.host);
-        SendError::smtp(why, Some("smtps://USER@HOST for a server that starts with TLS"))
+        SendError::smtp(why, Some("use smtps://USER@HOST for a server that starts with TLS"))
     }
 
     fn no_login(&self) -> SendError {
@@ -135,7 +135,7 @@ impl Talk {
         let why =
             format!("{} did not answer within {} seconds", self.server.host, patience.as_secs());
         let advice =
-            if self.server.tls { "smtp:// is for port 587" } else { "smtps:// is for port 465" };
+            if self.server.tls { "use smtp:// for port 587" } else { "use smtps:// for port 465" };
         SendError::smtp(why, Some(advice))
     }
 
@@ -163,7 +163,7 @@ impl Talk {
                 let why = format!("{host} doesn't start with TLS on this port");
                 SendError::smtp(
                     why,
-                    Some("smtp:// for a server that starts without TLS, usually on port 587"),
+                    Some("use smtp:// for a server that starts without TLS, usually on port 587"),
                 )
             }
             (Some(io), _) => SendError::smtp(

@@ -148,7 +148,7 @@ mod clipboard {
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"
         pbem: false failed. Nothing was copied.
         Next: pbem config clipboard PROGRAM      use another program
-              pbem config clipboard ""           use the terminal
+              pbem config clipboard ""           copy through the terminal
         "#);
     }
 

@@ -204,7 +204,7 @@ fn tls_at_the_wrong_port_has_its_own_error() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Upgrade)));
     bob.not_sent(&bob.send(&server, Tls::Start), "smtp:// for a server that starts without TLS");
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
-    bob.not_sent(&bob.send(&server, Tls::Upgrade), "smtps:// is for port 465");
+    bob.not_sent(&bob.send(&server, Tls::Upgrade), "use smtps:// for port 465");
 }
 
 #[test]

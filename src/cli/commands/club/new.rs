@@ -133,7 +133,7 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
                 let read = typed.parse::<u32>();
                 read.map_err(|_| CliError::usage("type a number, such as 2"))
             };
-            let question = "Games for each pair of players (Enter for 1): ";
+            let question = "How many games for each pair of players? (Enter for 1) ";
             let typed = ask_until(ctx, "", question, |typed| number(typed).map(drop))?;
             args.games = typed.map(|typed| number(&typed)).transpose()?;
         }

@@ -83,7 +83,7 @@ const EXIT_CODES: &str = "\
 Exit codes of all commands:
   0  success; for verify, the game is complete and everyone was honest, or the
      game was forfeited
-  1  a player cheated, as verify found or as a turn that arrived proves
+  1  a player cheated (found by verify, or proven by a turn that arrived)
   2  the command line is wrong
   3  the command isn't possible now (not your turn, illegal move); for verify,
      the game is still open

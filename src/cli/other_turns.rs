@@ -169,7 +169,7 @@ fn resign_now(
             let others: Vec<&String> =
                 loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();
             let result = match others.as_slice() {
-                [other] => format!(", so that {other} wins"),
+                [other] => format!(" and let {other} win"),
                 _ if loaded.game.standing.strikes_out => ", while the others play on".to_owned(),
                 _ => ", which ends the game for everyone".to_owned(),
             };

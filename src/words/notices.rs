@@ -46,7 +46,7 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         }
         Notice::MadeElsewhere { turn } => {
             let text = format!(
-                "Turn {turn} has your signature, but this vault didn't make it. Another copy of \
+                "Turn {turn} has your signature, but this vault didn't sign it. Another copy of \
                     your vault is in use, or this vault was restored. Use only one copy."
             );
             ("Elsewhere", text, None)

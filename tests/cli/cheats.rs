@@ -139,7 +139,7 @@ fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
     let shown = test.pbem("bob", "show other.toml").run();
     assert_eq!(shown.code, Some(0), "{}", shown.shown());
     let said = shown.shown().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("Turn 4 has your signature, but this vault didn't make it."), "{said}");
+    assert!(said.contains("Turn 4 has your signature, but this vault didn't sign it."), "{said}");
 }
 
 /// A turn of Bob's with this date, and the output of Alice's program, which rejects it.

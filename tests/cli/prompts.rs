@@ -31,7 +31,7 @@ fn resign_at_the_move_prompt_asks_first() {
         &test.pbem("alice", "turn cd-bob --no-send"),
         &[("a game's name): ", "resign\r"), ("[y/N] ", "n\r"), ("a game's name): ", "\r")],
     );
-    assert!(said.contains("Resign cd-bob, so that bob wins?"), "{said}");
+    assert!(said.contains("Resign cd-bob and let bob win?"), "{said}");
     assert_eq!(test.pbem("alice", "status").json().1["games"][0]["turns"], 2);
     let said = dialog(
         &test.pbem("alice", "turn cd-bob --no-send"),

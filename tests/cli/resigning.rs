@@ -30,7 +30,7 @@ fn resigning_at_a_terminal_asks_first() {
     let test = Test::with_checkpoint();
     let (resign, asked) = ("resign game.toml", "[y/N] ");
     let said = crate::asking::typing(&test.pbem("alice", resign), asked, "\r");
-    let asks = "Resign cd-bob, so that bob wins? You can undo this until you mail the turn: pbem";
+    let asks = "Resign cd-bob and let bob win? You can undo this until you mail the turn: pbem";
     says(&said, &[asks]);
     says(&said, &["you play on. Nothing was written."]);
     for yes in ["y", "Yes"] {

@@ -50,7 +50,7 @@ impl App {
             (_, true) => self.say("Canceled. Nothing was done."),
             (KeyCode::Esc, false) if prompt.what == PromptKind::Draft => self.put(prompt.before),
             (KeyCode::Esc, false) if matches!(prompt.what, PromptKind::Address(..)) => {
-                self.say("Canceled. Nothing was mailed, and no address saved.");
+                self.say("Canceled. Nothing was mailed, and no address was saved.");
             }
             (KeyCode::Esc, false) => {}
             (KeyCode::Char(sign), false) if prompt.what == PromptKind::Mark => {

@@ -34,7 +34,7 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
             return ("Turn", format!("you. You planned {moves}: press Enter to sign it."));
         }
         _ if standing.outcome.is_some() => return ("Over", over(table)),
-        None => return ("Over", "The game is over. Press . for what you can do.".to_owned()),
+        None => return ("Over", "The game is over. Press . to see what you can do.".to_owned()),
         Some(_) if table.is_due() && standing.offer.is_some() => {
             "you. Your opponent offers a draw: press . to accept it; a move declines it".to_owned()
         }
@@ -73,7 +73,7 @@ pub(crate) fn over(table: &Table) -> String {
         None if table.file.unmailed().is_some() => {
             let copies = copy_words(&Recipients::of(&table.file));
             let file = table.file.file_name();
-            format!("; you have not mailed {file}{copies} yet: press . to do so")
+            format!("; you still have to mail {file}{copies}: press . to do so")
         }
         None => String::new(),
     };

@@ -23,7 +23,8 @@ pub(super) fn hint(
         let why = match why {
             HintError::Agreed => "this game is played without hints (hints=none).",
             HintError::Nothing => {
-                "no hint now: the setups aren't hidden yet, or you can see everything."
+                "there is no hint now: either the players haven't chosen their setups yet, or \
+                    nothing is hidden from you anymore."
             }
         };
         CliError::not_now(CliErrorKind::NoHint, why)

@@ -236,7 +236,7 @@ pub(crate) fn came_out(loaded: &OpenFile, me: Option<&str>) -> Option<String> {
     let who = |seat| Some(names.of(seat)).filter(|who| Some(*who) != me).unwrap_or("you");
     let winners: Vec<&str> = outcome.winners.iter().map(|seat| who(*seat)).collect();
     let who = match winners.as_slice() {
-        [] => "no one wins".to_owned(),
+        [] => "No one wins".to_owned(),
         ["you"] => "You win".to_owned(),
         [one] => format!("{one} wins"),
         winners => format!("{} win", list(winners)),

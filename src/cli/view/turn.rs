@@ -150,9 +150,8 @@ fn tell_sketch(
         report.row(label("Offered", "Offers"), "a draw");
     }
     if let Some(why) = &sketch.no_offer {
-        let offers =
-            label("pbem didn't send your draw offer", "pbem wouldn't send your draw offer");
-        report.row("Note", format!("{offers}: {why}"));
+        let sent = label("pbem didn't send", "with this turn, pbem won't send");
+        report.row("Note", format!("{sent} your draw offer: {why}"));
     }
     if let Some(dropped) = &sketch.dropped {
         let who = due.unwrap_or("nobody");

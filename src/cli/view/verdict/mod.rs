@@ -232,7 +232,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
             RulingState::BadSignature => "the arbiter of this game did not sign it",
         };
         let start = format!("{} ", render::padded(name, 24));
-        report.hanging(&start, format!("a ruling on turn {number} of {seat}: {state}"));
+        report.hanging(&start, format!("a ruling on {seat}'s turn {number}: {state}"));
     }
 }
 

@@ -197,7 +197,7 @@ fn due_lists_missing_turns_and_games_to_begin() {
     let text = world.prints("club table --due");
     let of = |label: &str| text.lines().filter(|line| line.starts_with(label)).count();
     assert_eq!((of("LATE "), of("EXTRA "), of("NONE ")), (2, 5, 2), "{text}");
-    assert!(text.contains("game 2 has not begun: dora has to start it"), "{text}");
+    assert!(text.contains("game 2 has not begun: dora starts it"), "{text}");
     let json: Value = serde_json::from_str(&world.prints("club table --due --json")).expect("JSON");
     assert_eq!(json["items"].as_array().map(Vec::len), Some(text.lines().count()));
 }

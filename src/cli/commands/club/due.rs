@@ -121,7 +121,7 @@ impl<'i> Row<'i> {
             }
             Item::NotBegun { section, players, number, opener } => Row {
                 label: "NONE",
-                text: format!("game {number} has not begun: {opener} has to start it"),
+                text: format!("game {number} has not begun: {opener} starts it"),
                 item: "not-begun",
                 id: None,
                 kind: section.kind.id().to_owned(),

@@ -108,6 +108,10 @@ fn game_without_record_waits_before_signing() {
     // No other way to the same file leads to a second turn.
     test.pbem("alice", "receive in.toml").run();
     test.pbem("alice", "move cd-bob A4").fails(3);
+    // It is alice's move, but not in this vault.
+    let said = test.pbem("alice", "turn --no-receive").ok().out;
+    assert!(said.contains("cd-bob: ") && said.contains("--nothing-since"), "{said}");
+    assert!(!said.contains("no moves to make"), "{said}");
     test.pbem("alice", "restore --nothing-since").ok();
     test.pbem("alice", "move cd-bob A4").ok();
 }

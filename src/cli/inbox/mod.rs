@@ -254,6 +254,17 @@ pub(crate) fn due_after(
     Ok(due_in(ctx, &heads, due))
 }
 
+/// Says why the games that wait for the user's move can't continue in this vault. Returns whether
+/// there are any.
+pub(crate) fn tell_locked(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
+    let mut heads = ctx.desk()?.heads()?.0;
+    heads.retain(|head| head.finished.is_none());
+    let mut lines = lines(ctx, &heads, &mut Vec::new());
+    lines.retain(|line| line.mine && line.group == Group::Locked);
+    tell_locks(&lines, report);
+    Ok(!lines.is_empty())
+}
+
 /// Returns the games in which the user's last turn hasn't been mailed although `pbem` could mail
 /// it, with the number of that turn.
 pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
@@ -383,9 +394,8 @@ fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     }
 }
 
-/// Adds each game's notices to the report, merging identical lock notices.
+/// Adds each game's notices to the report.
 fn tell_notices(lines: &[Line], report: &mut Report) {
-    let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
     for line in lines {
         for notice in untold(line) {
             // A text that ends with a command needs no other command.
@@ -394,6 +404,14 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
             report.say(format!("{}: {}{see}", line.name, notice.text));
             report.next.extend(notice.next.clone().filter(|_| notice.label == UNMAILED));
         }
+    }
+    tell_locks(lines, report);
+}
+
+/// Adds the reasons why this vault can't sign turns in games, with the games of each reason.
+fn tell_locks(lines: &[Line], report: &mut Report) {
+    let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
+    for line in lines {
         for notice in line.notices.iter().filter(|notice| notice.label == LOCKED) {
             locked.entry(notice).or_default().push(&line.name);
         }

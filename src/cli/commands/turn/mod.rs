@@ -400,8 +400,11 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     for game in &mail.over {
         report.next.extend(next_steps::over(ctx, game));
     }
+    let is_locked = inbox::tell_locked(ctx, &mut report)?;
     match invitations(ctx)?.as_slice() {
-        [] if mail.over.is_empty() => report.line("You have no moves to make right now."),
+        [] if mail.over.is_empty() && !is_locked => {
+            report.line("You have no moves to make right now.");
+        }
         [] => {}
         [Invitation { from, game, next, .. }] => {
             let title = game.standing.kind.title();

@@ -127,35 +127,41 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
             let told = games.len() > 1 && prefer != Prefer::Look;
             Ok(told.then(|| only.clone()))
         }
-        several => Err(several_left(ctx, (command, prefer), several, &typed)),
+        several => {
+            *game = only_left(ctx, (command, prefer), several, &typed)?;
+            Ok(Some(game.clone()))
+        }
     }
 }
 
-/// Returns the error if several games fit. The error lists only the games in which the command
-/// would work.
-fn several_left(
+/// Returns the only game in which the command would work. If there are several, the error lists
+/// them.
+fn only_left(
     ctx: &mut Context,
     (command, prefer): (&str, Prefer),
     names: &[String],
     typed: &str,
-) -> CliError {
+) -> Result<String, CliError> {
     let works: fn(&OpenFile) -> bool = match prefer {
         Prefer::Undoable => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
         Prefer::Unmailed => |game| game.unmailed().is_some(),
-        _ => return several_games(command, names, typed),
+        _ => return Err(several_games(command, names, typed)),
     };
     let mut left = names.to_vec();
     left.retain(|name| OpenFile::open(ctx, name).is_ok_and(|game| works(&game)));
-    if !left.is_empty() {
-        return several_games(command, &left, typed);
-    }
-    if prefer == Prefer::Undoable {
-        return no_turn("there is no turn that you can take back.");
+    match left.as_slice() {
+        [] if prefer == Prefer::Undoable => {
+            return Err(no_turn("there is no turn that you can take back."));
+        }
+        [] => {}
+        // After a move in another game, `pbem undo` may be meant for that game.
+        [only] if prefer != Prefer::Undoable => return Ok(only.clone()),
+        several => return Err(several_games(command, several, typed)),
     }
     let message = "you have mailed your latest turn in every game.";
     let failure = CliError::not_now(CliErrorKind::NotYours, message);
     let again = names.iter().map(|name| format!("pbem send {name} --again      mail it again"));
-    again.take(MOST_LISTED).fold(failure, CliError::then)
+    Err(again.take(MOST_LISTED).fold(failure, CliError::then))
 }
 
 /// Adds the game that pbem chose as the first line of the report.

@@ -140,8 +140,12 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
         ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
     };
     let loaded = OpenFile::open(ctx, &request.game)?;
-    if let Some(arrived) = mail.in_game(&loaded.name()) {
-        let again = format!("pbem resign {}", loaded.name());
+    // A turn after which another player is to move changes nothing for a later resignation.
+    let is_mine = loaded.is_mine();
+    let arrived = mail.in_game(&loaded.name());
+    if let Some(arrived) = arrived.filter(|_| is_mine || request.when == ResignTime::Now) {
+        let later = if is_mine { "" } else { " --later" };
+        let again = format!("pbem resign {}{later}", loaded.name());
         return Err(mail::answered(&loaded, arrived, "You haven't resigned.").then(again));
     }
     let mut resigned = match request.when {

@@ -38,6 +38,8 @@ pub struct LoadedGame {
     /// Number of the turn that crossed in the mail with a claim. If set, the game is over without a
     /// winner.
     pub crossed: Option<u32>,
+    /// Number of a turn with our signature that another vault made, if it has just arrived.
+    pub(super) made_elsewhere: Option<u32>,
     /// Whether different players have won in different versions, so that the game is void.
     pub two_wins: bool,
     /// A breach that another version proves.
@@ -132,6 +134,7 @@ impl LoadedGame {
             stale: None,
             differs: None,
             crossed: None,
+            made_elsewhere: None,
             two_wins: false,
             proved: None,
             other_person: None,
@@ -337,6 +340,7 @@ impl<S: Store> Desk<S> {
         loaded.came = hashes.collect();
         self.hold_back(&mut loaded, now)?;
         self.bring_newest_to_top(&mut loaded, now)?;
+        loaded.made_elsewhere = loaded.turn_made_elsewhere();
         loaded.judge_together()?;
         loaded.remember_claim();
         loaded.dated_ahead = loaded.game.file.turns.last().is_some_and(|turn| {

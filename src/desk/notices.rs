@@ -66,7 +66,8 @@ impl<S: Store> Desk<S> {
         }
         let locked = self.lock(loaded)?.map(Notice::Locked);
         let other_person = loaded.other_person.map(Notice::OtherPerson);
-        let private = [locked, loaded.replaced(), other_person, loaded.made_elsewhere()];
+        let elsewhere = loaded.made_elsewhere.map(|turn| Notice::MadeElsewhere { turn });
+        let private = [locked, loaded.replaced(), other_person, elsewhere];
         let private = private.into_iter().flatten().filter(|_| !public);
         let late = late(&loaded.game.standing, now).map(|(who, since)| Notice::Late { who, since });
         let claims = [loaded.claim().map(Notice::Claimed), loaded.held.map(Notice::ClaimHeld)];
@@ -98,13 +99,13 @@ impl LoadedGame {
         self.differs.filter(|_| stands && same_person).map(Notice::Replaced)
     }
 
-    fn made_elsewhere(&self) -> Option<Notice> {
+    /// Returns the number of the first turn of ours that only the incoming file has.
+    pub(super) fn turn_made_elsewhere(&self) -> Option<u32> {
         let mut known = self.records.iter().zip(&self.kept);
-        let turn = known.find_map(|(record, kept)| {
+        known.find_map(|(record, kept)| {
             let is_new = |hash| kept.made().iter().all(|made| made.hash != hash);
             record.made().iter().find(|made| is_new(made.hash)).map(|made| made.number)
-        })?;
-        Some(Notice::MadeElsewhere { turn })
+        })
     }
 
     /// Whether a resignation is pending for this seat and its next turn can carry it out.

@@ -18,51 +18,52 @@ pub(crate) fn alike(a: &Header, b: &Header) -> bool {
     one == other
 }
 
-/// A game that the user has started, but that not everyone has joined.
+/// A game in progress with the same players and house rules as another one.
 #[derive(Debug)]
-pub(crate) struct SentInvitation {
+pub(crate) struct SameGame {
     /// The name of the game.
     pub name: String,
-    /// The player who joins next.
-    pub to: String,
+    /// The player who joins next; `None` if the game has begun.
+    pub waits_for: Option<String>,
 }
 
-impl SentInvitation {
-    /// Says that two players have invited each other.
+impl SameGame {
+    /// Says that the user has this game.
     pub(crate) fn words(&self) -> String {
-        let SentInvitation { name, to } = self;
-        format!("You have invited {to} to the same game: {name} is waiting for {to} to join.")
+        match self {
+            SameGame { name, waits_for: Some(to) } => format!(
+                "You have invited {to} to the same game: {name} is waiting for {to} to join."
+            ),
+            SameGame { name, waits_for: None } => {
+                format!("You already play {name}, a rematch with the same players and house rules.")
+            }
+        }
     }
 }
 
-/// Returns the user's own invitation to the same rematch as this invitation from another player.
+/// If another player's invitation is to a rematch, returns the user's own game that may be the same
+/// rematch.
 pub(crate) fn crossed_rematch(
     ctx: &mut Context,
     invitation: &Header,
-) -> Result<Option<SentInvitation>, CliError> {
-    // Players may start several similar games at the same time. But if the header names the first
-    // player, the game is probably a rematch, and a game has only one rematch.
-    if invitation.first.is_none() { Ok(None) } else { sent_invitation(ctx, invitation) }
+) -> Result<Option<SameGame>, CliError> {
+    // Players may well start several games of the same kind. But only one game is the next one.
+    if invitation.first.is_none() { Ok(None) } else { same_game(ctx, invitation) }
 }
 
-/// Returns the user's own invitation to a game like the one with this header.
-pub(crate) fn sent_invitation(
-    ctx: &mut Context,
-    header: &Header,
-) -> Result<Option<SentInvitation>, CliError> {
+/// Returns a game like this one that is in progress: an invitation of the user, or a rematch.
+pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<SameGame>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
-        if head.finished.is_some()
-            || head.withdrawn
-            || head.kind != header.kind
-            || head.id == header.id()
-        {
+        let is_other = head.kind == header.kind && head.id != header.id();
+        if head.finished.is_some() || head.withdrawn || !is_other {
             continue;
         }
         let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };
-        let standing = &loaded.game.standing;
-        let joins = standing.expects == Expects::Join && alike(&loaded.game.file.game, header);
-        if let Some(to) = standing.due_name().filter(|_| joins) {
-            return Ok(Some(SentInvitation { name: head.name, to: to.to_owned() }));
+        let (game, standing) = (&loaded.game.file.game, &loaded.game.standing);
+        let Some(due) = standing.due_name().filter(|_| alike(game, header)) else { continue };
+        let waits_for = (standing.expects == Expects::Join).then(|| due.to_owned());
+        if waits_for.is_some() || game.first.is_some() {
+            return Ok(Some(SameGame { name: head.name, waits_for }));
         }
     }
     Ok(None)

@@ -309,7 +309,7 @@ impl RestoredVault {
                 record.restored = at;
                 text = record.to_document().map_err(fault)?;
             }
-            if record.is_restored() && stands && !record.is_over() {
+            if record.is_restored() && stands && !record.withdrawn && !record.is_over() {
                 let turns = record.newest().map_or(0, Newest::turns);
                 self.waiting.push((record.name().to_owned(), turns));
             }

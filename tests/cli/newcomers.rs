@@ -34,7 +34,7 @@ fn no_command_suggests_another_players_seat() {
         &[
             "pbem join game.toml --as rita if you are rita",
             "pbem join game.toml --as pete if you are pete (joins after rita)",
-            "pbem join game.toml --as quin if you are quin, after pete",
+            "pbem join game.toml --as quin if you are quin (joins after pete)",
         ],
     );
     test.pbem("quin", "config name zoe").run();

@@ -592,6 +592,17 @@ fn unmailed_rematch_is_not_mailed_across_the_opponents_invitation() {
     says(&said, &["alice has invited you to the same game", "pbem undo cd-alice-2"]);
     says(&said, &["pbem join "]);
     assert_eq!(letters(&test, "alice"), before);
+    says(&test.pbem("bob", "status").ok().out, &["You have invited alice to the same game"]);
+    // After joining alice's rematch, bob's own is still not mailed.
+    let invited = &test.pbem("bob", "status").json().1["invitations"][0]["id"];
+    let join = format!("join {} --random A1 --send", &invited.as_str().expect("an id")[..4]);
+    assert_eq!(test.pbem("bob", &join).run().code, Some(0));
+    let before = letters(&test, "alice");
+    says(
+        &test.pbem("bob", "turn").ok().out,
+        &["You already play cd-alice-3", "pbem undo cd-alice-2"],
+    );
+    assert_eq!(letters(&test, "alice"), before);
     test.pbem("bob", "send cd-alice-2").ok();
     assert_eq!(letters(&test, "alice"), before + 1);
 }

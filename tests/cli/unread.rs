@@ -128,6 +128,12 @@ fn answers_to_an_offer_read_the_mail_with_the_offer() {
     let test = offered();
     let said = test.pbem("alice", "decline cd-bob").ok().out;
     says(&said, &["cd-bob: bob's turn 4 arrived", "Your next move declines the draw."]);
+    // A move typed before the offer was seen would decline it.
+    let test = offered();
+    let (code, failure) = test.pbem("alice", "turn cd-bob B2 --no-send").json();
+    assert_eq!((code, failure["kind"].as_str()), (Some(3), Some("arrived")), "{failure}");
+    assert_eq!(test.pbem("alice", "show cd-bob").json().1["turns"], 4);
+    test.pbem("alice", "turn cd-bob B2 --no-send").ok();
     // Without an offer, the error comes with the news.
     let test = answered();
     let said = test.pbem("alice", "accept cd-bob --yes").run();

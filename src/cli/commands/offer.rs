@@ -14,8 +14,10 @@ use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{InvitationMatch, meant, waiting};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
+use crate::cli::prompt::{self, can_ask};
 use crate::cli::receiving::mail;
 use crate::cli::report::Report;
+use crate::cli::show_game::{self, ShowRequest};
 
 /// Offer a draw with your next turn
 #[derive(Args, Debug)]
@@ -143,7 +145,13 @@ pub(crate) fn offer(ctx: &mut Context, args: &OfferArgs) -> Result<Report, CliEr
 
 /// Runs `pbem accept`.
 pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, CliError> {
-    let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
+    let (mut game, mail) = mail::open_with_answer(ctx, &args.game)?;
+    if mail.arrived && can_ask(ctx) {
+        // The user hasn't seen the turn with the offer.
+        let request = ShowRequest { called: args.game.clone(), ..ShowRequest::default() };
+        let shown = show_game::show(ctx, &mut game, &request)?;
+        prompt::page(ctx.look(), &shown.body.with_blank_line())?;
+    }
     let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
     mail.told(mailing::along(ctx, args.mailing, accepted))
 }

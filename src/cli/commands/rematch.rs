@@ -12,7 +12,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::rematches::{SentInvitation, sent_invitation};
+use crate::cli::rematches::{SameGame, same_game};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::start_game::{start, take_side};
@@ -92,12 +92,20 @@ pub(crate) fn agreed(
         }
         other => other.into(),
     })?;
-    let sent = sent_invitation(ctx, &header)?;
-    if let Some(SentInvitation { name, to }) = sent.filter(|_| !args.another) {
-        let message = format!("{name} is waiting for {to} to join.");
-        return Err(CliError::not_now(CliErrorKind::Ask, message)
-            .then(format!("pbem send {name} --again      mail the invitation again"))
-            .then(another(&loaded)));
+    match same_game(ctx, &header)?.filter(|_| !args.another) {
+        Some(SameGame { name, waits_for: Some(to) }) => {
+            let message = format!("{name} is waiting for {to} to join.");
+            return Err(CliError::not_now(CliErrorKind::Ask, message)
+                .then(format!("pbem send {name} --again      mail the invitation again"))
+                .then(another(&loaded)));
+        }
+        Some(SameGame { name, waits_for: None }) => {
+            let message = format!("{name}, the rematch, isn't over yet.");
+            return Err(CliError::not_now(CliErrorKind::Ask, message)
+                .then(format!("pbem show {name}"))
+                .then(another(&loaded)));
+        }
+        None => {}
     }
     if let Some(Invitation { from, next, .. }) =
         invitation_like(ctx, &header)?.filter(|_| !args.another)

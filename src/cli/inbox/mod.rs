@@ -21,10 +21,10 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
+use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::{Report, object};
 use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
-use crate::cli::zone::Zone;
 pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
@@ -109,7 +109,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     report.line(format!("Your games{now:>room$}"));
     tell_games(&lines, width, &mut report);
     tell_older(older, &mut report);
-    tell_invitations(&invitations, ctx.around.zone, &mut report);
+    tell_invitations(ctx, &invitations, &mut report)?;
     report.line("");
     tell_mail(&unread, &lines, &mut report);
     tell_notices(&lines, &mut report);
@@ -224,7 +224,8 @@ pub(crate) struct Due {
 /// Returns the name of each game, and the section that says whose move it is. Leaves out games that
 /// can't be read.
 pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
-    let heads = ctx.desk()?.heads()?.0;
+    let mut heads = ctx.desk()?.heads()?.0;
+    heads.retain(|head| !head.withdrawn);
     // Drop the warnings about these games: they appear again when the user opens a game.
     let before = ctx.take_warnings();
     let lines = lines(ctx, &heads, &mut Vec::new());
@@ -367,14 +368,23 @@ fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     }
 }
 
-fn tell_invitations(invitations: &[Invitation], zone: Zone, report: &mut Report) {
+fn tell_invitations(
+    ctx: &mut Context,
+    invitations: &[Invitation],
+    report: &mut Report,
+) -> Result<(), CliError> {
     if !invitations.is_empty() {
         report.line("");
         report.line("INVITATIONS");
     }
     for invitation in invitations {
+        let zone = ctx.around.zone;
         report.line(format!("  {}\n      {}", invitation.words(zone), invitation.next));
+        if let Some(same) = crossed_rematch(ctx, &invitation.game.file.game)? {
+            report.say(format!("      {}", same.words()));
+        }
     }
+    Ok(())
 }
 
 /// Reports that mail has arrived, that a turn may not have been sent, or, if an answer is late,

@@ -13,6 +13,8 @@ use crate::cli::report::Report;
 #[derive(Debug, Default)]
 pub(crate) struct Mail {
     news: Vec<News>,
+    /// Whether a turn of the game that the command is about has arrived.
+    pub(crate) arrived: bool,
     /// Names of the folders that pbem read; `None` if it doesn't know any.
     folders: Option<String>,
 }
@@ -87,10 +89,8 @@ pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile
     }
     let name = game.name();
     let mut mail = read_if_possible(ctx);
-    let game = match mail.in_game(&name) {
-        Some(_) => OpenFile::open(ctx, &name)?,
-        None => game,
-    };
+    mail.arrived = mail.in_game(&name).is_some();
+    let game = if mail.arrived { OpenFile::open(ctx, &name)? } else { game };
     mail.tell_now(ctx)?;
     Ok((game, mail))
 }
@@ -115,7 +115,7 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
         ctx.warn(report.body.lay_out(usize::MAX).trim_end());
     }
     received.skipped.iter().for_each(|skipped| ctx.warn(skipped.words()));
-    Ok(Mail { news: news::of(&received), folders: Some(folders) })
+    Ok(Mail { news: news::of(&received), arrived: false, folders: Some(folders) })
 }
 
 /// Returns the error for a command that did nothing because the answer has arrived. `refrained` is

@@ -4,7 +4,7 @@ use pbem::desk::{Series, first_of_next};
 
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
-use crate::cli::rematches::sent_invitation;
+use crate::cli::rematches::same_game;
 
 /// Returns the command for a rematch of a two-player game, in which the other player begins. From
 /// the second game on, the explanation of the command includes the score.
@@ -13,7 +13,7 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> 
     loaded.joined().next()?;
     let first = first_of_next(&loaded.game.file, loaded.game.standing.kind)?;
     // The rematch may have been started already.
-    if sent_invitation(ctx, &loaded.game.file.game).ok()?.is_some() {
+    if same_game(ctx, &loaded.game.file.game).ok()?.is_some() {
         return None;
     }
     let now = ctx.now();

@@ -14,7 +14,7 @@ use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
 use self::board::{move_needed, shown};
-use self::new_mail::{NewMail, receive};
+use self::new_mail::{NewMail, receive, see_offer};
 use self::round::{later, nothing_made, round};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
@@ -34,6 +34,7 @@ use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
+use crate::cli::rematches::same_game;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::view::next_steps;
@@ -125,6 +126,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     // Choose the game after reading the mail, which decides in which games it is the user's move.
     let chosen = game_of_move(ctx, &mut args)?;
     let news = mail.body.clone();
+    see_offer(ctx, &args, &mail)?;
     let made = in_game(ctx, &args, mail);
     if made.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
         // No prompt has shown the news, so print it before the error.
@@ -363,17 +365,17 @@ fn play(
     Ok(made)
 }
 
-/// If this game is a rematch that the user has started, returns the opponent's invitation to the
-/// same rematch, if there is one.
-fn crossing_invitation(
-    ctx: &mut Context,
-    loaded: &OpenFile,
-) -> Result<Option<Invitation>, CliError> {
+/// If this game is a rematch that the user has started, but the opponent has started the same
+/// rematch, returns a sentence that says so.
+fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliError> {
     let (header, expects) = (&loaded.game.file.game, loaded.game.standing.expects);
     if expects != Expects::Join || header.first.is_none() {
         return Ok(None);
     }
-    invitation_like(ctx, header)
+    if let Some(Invitation { from, .. }) = invitation_like(ctx, header)? {
+        return Ok(Some(format!("{from} has invited you to the same game.")));
+    }
+    Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
 }
 
 /// Reports that there is no move to make. Sends earlier turns that haven't been sent.
@@ -383,8 +385,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     let mut crossed = Vec::new();
     for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
         let mut loaded = OpenFile::open(ctx, game)?;
-        if let Some(invitation) = crossing_invitation(ctx, &loaded)? {
-            crossed.push((game.clone(), invitation));
+        if let Some(why) = crossing(ctx, &loaded)? {
+            crossed.push((game.clone(), why));
             continue;
         }
         if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
@@ -422,11 +424,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     if let Some(words) = unsent_words(&unsent) {
         report.say(words);
     }
-    for (game, Invitation { from, .. }) in &crossed {
-        report.say(format!(
-            "pbem hasn't mailed your invitation {game}, because {from} has invited you to the same \
-             game. Join that game, or mail yours."
-        ));
+    for (game, why) in &crossed {
+        report.say(format!("pbem hasn't mailed your invitation {game}: {why}"));
         report.then(format!("pbem undo {game}      take back your invitation"));
     }
     for (game, number) in unmailed {

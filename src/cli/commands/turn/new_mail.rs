@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use super::Turn;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
-use crate::cli::failure::CliErrorKind;
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::receiving::news::{self, Event, News};
@@ -20,6 +21,8 @@ pub(super) struct NewMail {
     pub json: Value,
     /// Whether there are new invitations.
     pub invited: bool,
+    /// The games with new turns.
+    pub arrived: Vec<String>,
     /// The games that ended.
     pub over: Vec<OpenFile>,
     /// The error if no mail folder is known. It is shown only if there is no move to make.
@@ -35,6 +38,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
             let news = news::of(&received);
             let is_over = |news: &&News| news.event == Event::Over;
             let invited = news.iter().any(|news| news.event == Event::Invitation);
+            let arrived = news.iter().map(|news| news.name.clone()).collect();
             let over: Vec<String> = news.iter().filter(is_over).map(|it| it.name.clone()).collect();
             let news = news.into_iter().map(|news| news.short);
             let news: Vec<String> = news.filter(|short| !short.is_empty()).collect();
@@ -61,6 +65,7 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
                 body: rows.body,
                 json: report.json,
                 invited,
+                arrived,
                 over,
                 nowhere: None,
                 skipped: received.skipped,
@@ -79,4 +84,23 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
             NewMail::default()
         }
     }
+}
+
+/// Fails if the user typed a move before seeing that the opponent offers a draw, because the move
+/// would decline the draw.
+pub(super) fn see_offer(ctx: &mut Context, args: &Turn, mail: &NewMail) -> Result<(), CliError> {
+    if args.words.is_empty() || args.try_only || mail.arrived.is_empty() {
+        return Ok(());
+    }
+    let loaded = OpenFile::open(ctx, &args.game)?;
+    let (name, standing) = (loaded.name(), &loaded.game.standing);
+    let offered = standing.offer.filter(|by| Some(*by) != standing.due && loaded.is_mine());
+    let Some(by) = offered.filter(|_| mail.arrived.contains(&name)) else { return Ok(()) };
+    let message = format!(
+        "{} has offered a draw, which your move would decline. Nothing was written.",
+        standing.names.of(by)
+    );
+    Err(CliError::not_now(CliErrorKind::Arrived, message)
+        .then(format!("pbem turn {name}      look at the game, then decide"))
+        .then(format!("pbem accept {name}")))
 }

@@ -48,7 +48,8 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliErro
         Refusal::Over => CliError::not_now(Kind::Over, sentence(why)),
         Refusal::NotYourTurn { .. } => CliError::not_now(Kind::NotYourTurn, sentence(why)),
         Refusal::SetupNeeded => {
-            unwritten(Kind::SetupNeeded, &format!("{} first", setup_asked(&game.table, seat)))
+            let asked = setup_asked(&game.table, seat);
+            unwritten(Kind::SetupNeeded, &format!("you need a setup first. {asked}"))
         }
         Refusal::MoveNeeded { answers } => {
             let mut failure = unwritten(Kind::MoveNeeded, &why);

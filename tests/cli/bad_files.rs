@@ -56,7 +56,7 @@ fn changed_byte_is_refused() {
       turn 4, by bob, field `signature`:  this file says
       "..6c7579560de3a330821af6d9..", your own copy says
       "..6c757956bde3a330821af6d9.."
-      Mail programs and editors do this too; it proves nothing against bob.
+      A mail program or an editor can do this, so it proves nothing against bob.
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
@@ -103,7 +103,7 @@ fn older_file_is_refused() {
     $ pbem move older.toml B1
     pbem: older.toml is an old copy with turn 2. You have already seen turn 4.
       Nothing was written.
-    Next: pbem move cd-bob B1                  move from the latest turn
+    Next: pbem move cd-bob B1                  continue from the latest turn
           pbem copy cd-bob older.toml          update older.toml
     (exit code 4)
     "#);

@@ -156,7 +156,7 @@ fn resigned_game_allows_a_rematch() {
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
-    pbem: Hide four agents, in one of these ways. Nothing was written.
+    pbem: Hide four agents. Nothing was written. Use one of these ways:
     Next: pbem rematch cd-alice next.toml --setup-file -
               then type it, for example  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random

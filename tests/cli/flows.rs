@@ -78,7 +78,7 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
-    pbem: Hide four agents, in one of these ways. Nothing was written.
+    pbem: Hide four agents. Nothing was written. Use one of these ways:
     Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -
               then type it, for example  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
@@ -234,7 +234,7 @@ fn flow_09_old_copy() {
     $ pbem move old.toml Canadian 5
     pbem: old.toml is an old copy with turn 3. You have already seen turn 4. Nothing
       was written.
-    Next: pbem move cd-bob "Canadian 5"        move from the latest turn
+    Next: pbem move cd-bob "Canadian 5"        continue from the latest turn
           pbem copy cd-bob old.toml            update old.toml
     (exit code 4)
     "#);
@@ -272,7 +272,7 @@ fn flow_11_damaged_file() {
     $ pbem show "game (1).toml"
     pbem: game (1).toml was changed after it was signed. pbem saved nothing from it.
       turn 4, by bob, field `answer`:  this file says "1", your own copy says "2"
-      Mail programs and editors do this too; it proves nothing against bob.
+      A mail program or an editor can do this, so it proves nothing against bob.
     Next: ask for the file again, as an attachment
           pbem show cd-bob      your good copy, turn 4
     (exit code 4)
@@ -284,7 +284,7 @@ fn flow_11_damaged_file() {
     pbem: game.toml was changed after it was signed, or is damaged. pbem saved
       nothing from it.
       turn 4 was changed after bob signed it
-      Mail programs and editors do this too; it proves nothing against bob.
+      A mail program or an editor can do this, so it proves nothing against bob.
     Next: ask for the file again, as an attachment
     (exit code 4)
     ");

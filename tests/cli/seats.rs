@@ -86,7 +86,7 @@ fn undone_game_is_deleted_if_unmailed() {
     "#);
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
-    Took back cd-bob. You haven't sent it, so the game no longer exists.
+    Undid cd-bob. You haven't sent it, so the game no longer exists.
     Removed   game.toml
     Next:     pbem new      start another
     "#);
@@ -94,7 +94,7 @@ fn undone_game_is_deleted_if_unmailed() {
     assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));
     assert_snapshot!(test.pbem("alice", "show copy.toml").refused(3).shown(), @r#"
     $ pbem show copy.toml
-    pbem: you took cd-bob back before you mailed it, so the game no longer exists.
+    pbem: you undid cd-bob before you mailed it, so the game no longer exists.
     Next: pbem new      start another
     (exit code 3)
     "#);

@@ -124,9 +124,7 @@ fn write_before(
         }
         (Some(path), None) => {
             *report = Report::new(std::mem::take(&mut report.json));
-            report.say(format!(
-                "Took back {name}. You haven't sent it, so the game no longer exists."
-            ));
+            report.say(format!("Undid {name}. You haven't sent it, so the game no longer exists."));
             remove(ctx, report, path, &loaded.game.standing.id.0);
             report.then("pbem new      start another");
         }
@@ -247,8 +245,10 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     let number = loaded.game.standing.turns();
     let name = loaded.name();
     let mut report = took_back(&name, number + 1, true);
-    report
-        .line(format!("You had already undone turn {}. Removed it from the file too.", number + 1));
+    report.line(format!(
+        "You have already undone turn {}. pbem removed it from the file too.",
+        number + 1
+    ));
     loaded.find_place(ctx)?;
     loaded.target.add_notes(&mut report);
     if let Some(path) = &loaded.target.path {
@@ -265,7 +265,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
     let Some(file) = reading else { return Err(failure) };
     let mut report = took_back(game, 1, true);
-    report.line("You had already undone this game.");
+    report.line("You have already undone this game.");
     if let [first] = file.turns.as_slice() {
         ctx.writer().guard.has_read([first.hash()]);
     }
@@ -296,7 +296,7 @@ fn remove(ctx: &Context, report: &mut Report, path: &Path, game: &Bytes32) {
     match removed {
         Ok(Ok(())) => report.row("Removed", ctx.shown(path)),
         _ => report.warnings.push(format!(
-            "{} still contains the game that you took back: don't mail it.",
+            "{} still contains the game that you undid: don't mail it.",
             ctx.shown(path)
         )),
     }

@@ -53,7 +53,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
 fn taken_back(name: &str) -> CliError {
     CliError::not_now(
         CliErrorKind::TakenBack,
-        format!("you took {name} back before you mailed it, so the game no longer exists."),
+        format!("you undid {name} before you mailed it, so the game no longer exists."),
     )
     .then("pbem new      start another")
 }
@@ -92,7 +92,7 @@ fn damage(called: &str, damaged: &DamagedFile) -> CliError {
     if let Some(whose) = damaged.seat.as_ref().filter(|_| !damaged.misplaced) {
         let _ = write!(
             text,
-            "\nMail programs and editors do this too; it proves nothing against {whose}."
+            "\nA mail program or an editor can do this, so it proves nothing against {whose}."
         );
     }
     let failure = CliError::bad_file(CliErrorKind::Damaged, text).then(MAIL_AGAIN);

@@ -50,7 +50,7 @@ pub(crate) fn start(
     let setup = asked.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
-            "{}, in one of these ways. Nothing was written.",
+            "{}. Nothing was written. Use one of these ways:",
             turn_words::setup_asked(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);

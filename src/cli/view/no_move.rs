@@ -125,7 +125,7 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str)
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     CliError::bad_file(CliErrorKind::Stale, message)
         .then(format!(
-            "{:<34}   move from the latest turn",
+            "{:<34}   continue from the latest turn",
             format!("pbem move {name} {typed}").trim_end()
         ))
         .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
@@ -154,7 +154,7 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
             Some(format!("pbem rules {kind}      how to type moves"))
         }
         DeskError::WasItHere => {
-            Some(format!("pbem move {name} MOVE --arrived-late      if you only just received it"))
+            Some(format!("pbem move {name} MOVE --arrived-late      if it arrived just now"))
         }
         _ => None,
     };

@@ -71,9 +71,10 @@ fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
         made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
     }
     for (name, contact) in similar_contacts(ctx, &args.game.with)? {
-        let undo = made.game.as_ref().filter(|_| made.report.signed).map(|game| {
-            format!(" If so, take this game back:\npbem undo {} --not-mailed", game.name())
-        });
+        let undo =
+            made.game.as_ref().filter(|_| made.report.signed).map(|game| {
+                format!(" If so, undo this game:\npbem undo {} --not-mailed", game.name())
+            });
         let undo = undo.unwrap_or_default();
         let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");
         made.report.row("Note", note);

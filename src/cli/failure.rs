@@ -191,8 +191,8 @@ impl From<DeskError> for CliError {
             }
             DeskError::WasItHere => CliError::not_now(
                 CliErrorKind::Ask,
-                "your opponent claims that you missed the deadline. Did you only just receive \
-                    the turn that you are answering?",
+                "your opponent claims that you missed the deadline. Did the turn that you are \
+                    answering arrive just now, after the deadline?",
             ),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())

@@ -134,8 +134,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     if !can_ask(ctx) {
         return Ok(false);
     }
-    let question = "Your opponent claims that you missed the deadline.\nDid you receive the \
-        turn that you are answering only now, after the deadline? [y/N] ";
+    let question = "Your opponent claims that you missed the deadline.\nDid the turn that you \
+        are answering arrive just now, after the deadline? [y/N] ";
     Ok(is_yes(&ask(ctx, question)?))
 }
 

@@ -50,8 +50,9 @@ fn every_command_explains_itself() {
 
     Options:
           --note <TEXT>   Add a message for the other players
-          --arrived-late  Confirm that the turn you are answering has only just
-                          reached you, so that your move isn't counted as late
+          --arrived-late  Confirm that the turn you are answering arrived just now,
+                          after the deadline, so that your move isn't counted as
+                          late
           --try           Preview the move; write nothing [alias: --dry-run]
           --send          Mail the turn; to mail every turn: `pbem config
                           send-always true`
@@ -92,7 +93,8 @@ fn every_command_explains_itself() {
          the game is still open
       4  the file is damaged, outdated, unknown or too large
       5  a problem with the vault or the disk
-    If several files have different results, the first of 1, 5, 4, 3, 0 counts.
+    If several files have different results, the first of 1, 5, 4, 3, 0 that occurs
+    is the exit code.
     "#);
     for names in ["club new", "club table", "contact add", "contact list", "contact mail"] {
         let long = test.pbem("alice", &format!("help {names}")).ok();

@@ -37,8 +37,8 @@ pub(crate) struct Move {
     /// Add a message for the other players
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Confirm that the turn you are answering has only just reached you, so that your move
-    /// isn't counted as late
+    /// Confirm that the turn you are answering arrived just now, after the deadline, so that your
+    /// move isn't counted as late
     #[arg(long)]
     pub arrived_late: bool,
     /// Preview the move; write nothing

@@ -148,7 +148,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     } else if prompt.what == PromptKind::Mark {
         "any character  Space erase  Esc back"
     } else {
-        "Enter done  Esc back  Left, Right, Home, End  Ctrl-U all  Ctrl-W a word"
+        "Enter done  Esc back  Left Right Home End  Ctrl-U del to start  Ctrl-W del word"
     };
     pen.keys(keys, "Enter done  Esc back");
     let address;
@@ -159,9 +159,9 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         }
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
-            let what = "Your opponent claims that you missed your deadline. Did you only just \
-                receive the turn that you are answering? If so, pbem will date your turn before \
-                the claim. Sign it";
+            let what = "Your opponent claims that you missed your deadline. Did the turn that you \
+                are answering arrive just now, after the deadline? If so, pbem will date your \
+                turn before the claim. Sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::PlayOn => {

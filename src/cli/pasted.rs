@@ -91,7 +91,9 @@ pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pa
         [first, mv @ ..] if game.contains(first) => mv,
         [first, ..] if is_other(ctx, first)? => {
             let this = &game.name;
-            return Err(only(format!("this command is for {first}, and this prompt for {this}.")));
+            return Err(only(format!(
+                "this command is for {first}, but this prompt is for {this}."
+            )));
         }
         mv => mv,
     };

@@ -97,7 +97,7 @@ impl Setup {
         }
         let mut question = above;
         question.lines(&format!(
-            "{}. Only you see it, here and in your vault.\n{}",
+            "{}. Only you see your setup, here and in your vault.\n{}",
             turn_words::setup_asked(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
         ));
@@ -175,7 +175,7 @@ impl Setup {
                 read.map_err(|error| {
                     CliError::usage(format!("can't read standard input: {error}"))
                 })?;
-                Ok(("standard input".to_owned(), text))
+                Ok(("the setup from standard input".to_owned(), text))
             }
             (None, Some(path)) => {
                 let bytes = read_file(&ctx.path(path), &path.display().to_string())?;
@@ -213,7 +213,7 @@ fn fill_in(form: &str) -> String {
 /// Returns the setup that the player chooses on the full screen.
 fn on_the_board(ctx: &mut Context, game: &OpenGame, seat: Seat) -> Result<Setup, CliError> {
     let screen = ctx.setup_screen.ok_or_else(|| {
-        CliError::usage("this pbem was built without the full screen: type the setup.")
+        CliError::usage("this pbem was built without full-screen mode: type the setup.")
     })?;
     let chosen = screen(ctx, &game.table, seat)?;
     let text = Some(chosen.ok_or_else(|| CliError::usage("you left without choosing a setup."))?);

@@ -161,7 +161,7 @@ fn no_option(
         .collect();
     let message = match (nearest, options(command).as_slice()) {
         (Some(nearest), _) => format!("{name} has no {option}; did you mean {nearest}?"),
-        (None, []) => format!("{name} has no {option}, and no other options."),
+        (None, []) => format!("{name} has no {option}. It has no options of its own."),
         (None, own) => format!("{name} has no {option}. It has {}.", own.join(", ")),
     };
     let failure = CliError::usage(message);

@@ -91,9 +91,9 @@ fn terminal_without_a_table_suggests_lines() {
     let test = two_games();
     let way_out = "Next: pbem play cd-bot --lines asks for your moves, line by line";
     let said = refused(&test.pbem("alice", "play cd-bot"), 19);
-    says(&said, &["too small for the full screen", way_out, "pbem show cd-bot"]);
+    says(&said, &["too small for full-screen mode", way_out, "pbem show cd-bot"]);
     let said = refused(&test.pbem("alice", "play cd-bot").env("TERM", "dumb"), 24);
-    says(&said, &["this terminal can't show the full screen (TERM=dumb).", way_out]);
+    says(&said, &["this terminal can't run full-screen mode (TERM=dumb).", way_out]);
     let said = test.pbem("alice", "play --lines").refused(2).err;
     says(
         &said,

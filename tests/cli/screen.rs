@@ -370,7 +370,7 @@ fn without_a_terminal_play_says_what_to_type() {
     let refused = test.pbem("alice", "play cd-bot").refused(2);
     insta::assert_snapshot!(refused.shown(), @"
     $ pbem play cd-bot
-    pbem: the full screen needs a terminal.
+    pbem: full-screen mode needs a terminal.
     Next: pbem show cd-bot
     (exit code 2)
     ");

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use zeroize::Zeroizing;
 
-use super::trouble;
 use crate::cli::environment::Environment;
-use crate::cli::failure::CliError;
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::passphrase_input::typed;
+use crate::cli::report::exit;
 
 /// Maximum number of bytes to keep of the program's output. The password is its first line.
 const LONGEST: u64 = 64 * 1024;
@@ -30,15 +30,15 @@ pub(crate) fn of(
     match command {
         Some(command) => {
             let why = |why: &str| {
-                trouble(&format!("the password program {why}"))
+                no_password(&format!("the password program {why}"))
                     .then("pbem config smtp-password-command")
             };
             said_by(command, around).map_err(|said| why(&said))
         }
         None if around.interactive => {
             let typed = typed(&format!("Password of {user} at {host}: "))
-                .map_err(|error| trouble(&format!("can't read the password: {error}")))?;
-            if typed.is_empty() { Err(trouble("no password was typed")) } else { Ok(typed) }
+                .map_err(|error| no_password(&format!("can't read the password: {error}")))?;
+            if typed.is_empty() { Err(no_password("no password was typed")) } else { Ok(typed) }
         }
         None => Err(CliError::usage(
             "pbem needs a terminal to ask for the password. Nothing was \
@@ -46,6 +46,11 @@ pub(crate) fn of(
         )
         .then("pbem config smtp-password-command \"pass show mail\"")),
     }
+}
+
+/// Returns the error for a message that wasn't sent, because there is no password.
+fn no_password(why: &str) -> CliError {
+    CliError::new(exit::TROUBLE, CliErrorKind::Mail, format!("{why}. Nothing was sent."))
 }
 
 /// Returns the first line that a program prints, or the reason why there is none.

@@ -57,7 +57,7 @@ Examples:
 pub(super) struct Play {
     /// Name of the game, or its file [default: the list of your games]
     pub game: Option<String>,
-    /// Ask for your moves line by line, as `pbem turn` does, instead of using the full screen
+    /// Ask for your moves line by line, as `pbem turn` does, instead of using full-screen mode
     #[arg(long)]
     pub lines: bool,
 }
@@ -70,7 +70,7 @@ pub(super) fn choose_setup(
     seat: Seat,
 ) -> Result<Option<String>, CliError> {
     if ctx.around.dumb {
-        return Err(CliError::usage("this terminal can't show the full screen (TERM=dumb)."));
+        return Err(CliError::usage("this terminal can't run full-screen mode (TERM=dumb)."));
     }
     terminal::check_size(SMALLEST)?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
@@ -94,18 +94,18 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {
     let words = words.collect::<Vec<_>>().join(" ");
     let in_lines = format!("{words}      asks for your moves, line by line");
     if ctx.global.json {
-        return Err(CliError::usage("the full screen has no JSON output.")
+        return Err(CliError::usage("full-screen mode has no JSON output.")
             .then(format!("pbem show {instead} --json")));
     }
     if args.lines {
         return turn::all(ctx, args.game.as_deref());
     }
     if !ctx.around.interactive {
-        return Err(CliError::usage("the full screen needs a terminal.")
+        return Err(CliError::usage("full-screen mode needs a terminal.")
             .then(format!("pbem show {instead}")));
     }
     if ctx.around.dumb {
-        return Err(CliError::usage("this terminal can't show the full screen (TERM=dumb).")
+        return Err(CliError::usage("this terminal can't run full-screen mode (TERM=dumb).")
             .then(in_lines)
             .then(format!("pbem show {instead}")));
     }

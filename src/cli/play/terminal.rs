@@ -36,7 +36,7 @@ const NOTICE: Duration = Duration::from_secs(2);
 pub(super) fn check_size((width, height): (u16, u16)) -> Result<(), CliError> {
     match size() {
         Ok((columns, lines)) if columns < width || lines < height => Err(CliError::usage(format!(
-            "this terminal is too small for the full screen, which needs {width} columns and \
+            "this terminal is too small for full-screen mode, which needs {width} columns and \
              {height} lines."
         ))),
         _ => Ok(()),

@@ -210,8 +210,8 @@ impl Learning<'_> {
     fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
         let line = match pasted::read(ctx, &own.words, line) {
             Ok(Pasted::Move(line)) => line,
-            Ok(Pasted::Command(word)) => {
-                return say(ctx, format!("the lesson takes only moves, not {word}."));
+            Ok(Pasted::Command(_)) => {
+                return say(ctx, "Type a move or one of the words below, not a command.");
             }
             Err(failure) => return say(ctx, failure.message),
         };

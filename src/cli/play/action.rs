@@ -51,7 +51,7 @@ impl Action {
             Action::Resign => "resign the game",
             Action::ResignLater => "resign the game with your next turn",
             Action::CancelResign => "play on: cancel your resignation",
-            Action::Claim => "claim the game after the missed deadline; this reveals your setup",
+            Action::Claim => "claim the game after a missed deadline, and reveal your setup",
             Action::Reveal => "reveal your setup",
             Action::Verify => "verify the whole game",
             Action::Share => "share a summary of the game",

@@ -43,7 +43,7 @@ u             undo your last turn, until you mail it
 r             read your mail
 R V S P       after the game: rematch; verify it; share a summary; write a web
               page of the game
-q, Esc        back; asks first if you have a draft
+q, Esc        back; if you have a draft, pbem asks first
 Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately
 ›x‹           the cursor
 {x}           in your draft, or in the last turn; ─ and │ show the way
@@ -60,7 +60,7 @@ Backspace     undo the last step
 :             type your setup: Left, Right, Home, End, Ctrl-U, Ctrl-W;
               Esc drops the text, Enter accepts it
 Enter         seal your setup and sign; confirm with Enter or y
-q, Esc        back; asks first if you have started a setup
+q, Esc        back; if you have started a setup, pbem asks first
 Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately";
 
 impl App {

@@ -136,7 +136,13 @@ impl App {
             }
             Ok(Pasted::Command(word)) => {
                 self.put(prompt.before);
-                self.say(format!("To {word}, press . and choose it from the menu."));
+                self.say(match word.as_str() {
+                    "hint" => "For a hint, press h.".to_owned(),
+                    "accept" | "decline" | "dispute" | "resign" => {
+                        format!("To {word}, press . and choose it from the menu.")
+                    }
+                    _ => "Type only a move here, not a command.".to_owned(),
+                });
                 None
             }
             Err(failure) => {

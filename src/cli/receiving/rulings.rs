@@ -45,11 +45,12 @@ fn tell(received: &mut ReceivedFiles, taken: &TakenRuling, number: u32) {
             return;
         }
         RulingArrival::Answered => received.body.lines(&format!(
-            "{name}: the arbiter ruled on turn {number}, but that turn has arrived."
+            "{name}: the arbiter ruled that the time for turn {number} is up. But that turn has \
+                arrived, so the ruling changes nothing."
         )),
         RulingArrival::New if *own => received.body.lines(&format!(
             "{name}: the arbiter ruled that your time for turn {number} is up. Your opponent can \
-                claim now, and your turn may no longer count."
+                claim the game now, and your turn may no longer count."
         )),
         RulingArrival::New => {
             received.body.lines(&format!(

@@ -226,7 +226,7 @@ fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
         let state = match state {
             RulingState::Used => "a claim contains it",
             RulingState::Unused => "no claim contains it",
-            RulingState::Answered => "another turn counts instead",
+            RulingState::Answered => "the turn itself, or another ruling, counts instead",
             RulingState::UnknownTurn => "these files don't contain the turn before it",
             RulingState::UnknownGame => "it is about another game",
             RulingState::BadSignature => "the arbiter of this game did not sign it",

@@ -7,6 +7,7 @@ use super::games::{ClubGame, Games};
 use super::roster::Roster;
 use super::roster_file::as_points;
 use super::standings::{Place, quarters, standings};
+use crate::audit::plural;
 use crate::games::Kind;
 use crate::render::{self, escape};
 
@@ -31,9 +32,9 @@ pub fn page(
     why: impl Fn(&ClubGame<'_>) -> String,
 ) -> String {
     let mut body = format!(
-        "<header>\n<h1>{}</h1>\n<p>{} games, {} scored</p>\n</header>\n<main>\n",
+        "<header>\n<h1>{}</h1>\n<p>{}, {} scored</p>\n</header>\n<main>\n",
         escape(&roster.name),
-        games.games.len(),
+        plural(games.games.len(), "game"),
         games.scored()
     );
     body.push_str(&table(&standings(roster, games)));

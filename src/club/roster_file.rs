@@ -235,7 +235,7 @@ fn absence(raw: &RawAbsence, names: &Names) -> Found<Absence> {
 
 fn day(date: &Spanned<Datetime>) -> Found<NaiveDate> {
     let read = NaiveDate::parse_from_str(&date.get_ref().to_string(), "%Y-%m-%d");
-    read.or_else(|_| date.fault(Problem::Form("a day is written as 2027-04-01".to_owned())))
+    read.or_else(|_| date.fault(Problem::Form("a date must look like 2027-04-01".to_owned())))
 }
 
 fn check_section(raw: RawSection, names: &Names, roster: &Roster) -> Found<Section> {

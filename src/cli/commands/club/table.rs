@@ -133,7 +133,7 @@ pub(super) fn why(game: &ClubGame<'_>) -> String {
 pub(super) fn unscored(why: &Unscored) -> String {
     match why {
         Unscored::Running => "not finished".to_owned(),
-        Unscored::Crossed => "a turn and a claim crossed".to_owned(),
+        Unscored::Crossed => "a turn and a claim crossed in the mail".to_owned(),
         Unscored::UnknownKey(seat) => format!("the key of {seat} is not in club.toml"),
         Unscored::OnePerson(player) => format!("{player} has two seats"),
         Unscored::NoSection => "no section has these players".to_owned(),
@@ -143,7 +143,7 @@ pub(super) fn unscored(why: &Unscored) -> String {
         },
         Unscored::Arbiter => "the arbiter or the grace days differ from the club's".to_owned(),
         Unscored::TooMany => "more games than the section allows".to_owned(),
-        Unscored::Decision => "the decision in club.toml names other players".to_owned(),
+        Unscored::Decision => "the decision in club.toml has the wrong players".to_owned(),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
         report.row("Copied", "to the clipboard");
         return Ok(());
     }
-    let by_program = "pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy";
+    let by_program = "pbem config clipboard wl-copy      or \"xclip -selection clipboard\", pbcopy";
     if !ctx.around.terminal {
         let message = "without a terminal, pbem needs a program to copy to the clipboard.";
         return Err(CliError::not_now(CliErrorKind::NotHere, message).then(by_program));

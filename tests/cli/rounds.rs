@@ -469,7 +469,8 @@ fn incomplete_turn_is_requested_again() {
         assert_eq!(ran.code, Some(4), "{}", ran.shown());
         let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains("damaged: part of the turn is missing"), "{said}");
-        assert!(said.contains("Next: ask for it again (pbem copy GAME --turn)"), "{said}");
+        let next = "Next: ask for it again (the sender types pbem copy GAME --turn)";
+        assert!(said.contains(next), "{said}");
         assert!(!said.contains("key ") && !said.contains("field"), "{said}");
     }
     let said = test.pbem("bob", "paste").input("hello").refused(4).err;

@@ -126,10 +126,10 @@ mod clipboard {
         let call = |words: &str| {
             test.pbem("alice", words).env("PATH", std::env::var("PATH").unwrap_or_default())
         };
-        assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r"
+        assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r#"
         pbem: without a terminal, pbem needs a program to copy to the clipboard.
-        Next: pbem config clipboard wl-copy      or xclip -selection clipboard, pbcopy
-        ");
+        Next: pbem config clipboard wl-copy      or "xclip -selection clipboard", pbcopy
+        "#);
         test.pbem("alice", "config clipboard").arg("sh take.sh").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").ok().out, @r"
         Copied    to the clipboard

@@ -14,8 +14,8 @@ use crate::cli::turn_words::list;
 /// Reason for rejecting a turn that a chat program cut off or rewrapped.
 const TORN: &str = "damaged: part of the turn is missing, or its lines have changed";
 /// Advice for a turn that a chat program cut off or rewrapped.
-const TURN_AGAIN: &str =
-    "ask for it again (pbem copy GAME --turn), or for the whole file (pbem copy GAME FILE)";
+const TURN_AGAIN: &str = "ask for it again (the sender types  pbem copy GAME --turn), or for the \
+    whole file (pbem copy GAME FILE)";
 
 /// Sets aside turns that fit no file in the vault.
 pub(super) fn put_unfit_aside(

@@ -25,5 +25,5 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> 
     let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
     let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));
     let tally: Vec<String> = wins.chain(drawn).collect();
-    Some(format!("{next}      {first} begins ({})", tally.join(", ")))
+    Some(format!("{next}      {first} begins (so far: {})", tally.join(", ")))
 }

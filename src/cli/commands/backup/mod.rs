@@ -90,7 +90,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     let made = BackupJson { file, moved, sealed: args.sealed, games, contacts };
     let mut report = Report::of("pbem-backup/1", &made);
     let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
-    report.warnings.extend(left_out.map(|message| format!("left out: {message}")));
+    report.warnings.extend(left_out.map(|message| format!("not in the backup: {message}")));
     let what = if args.sealed {
         "all your secrets, encrypted with the passphrase"
     } else {

@@ -45,11 +45,11 @@ pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> P
         Move::Guess(None) => Preview::default(),
         Move::Decline => Preview {
             lines: Vec::new(),
-            warning: Some(
-                "You give up your guess. Your network is revealed as soon as it no longer has to \
-                 be secret."
-                    .to_owned(),
-            ),
+            warning: Some(format!(
+                "You give up your guess. Your network is revealed as soon as {} can't guess it \
+                 anymore.",
+                viewer.other()
+            )),
         },
     }
 }
@@ -105,7 +105,7 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         lines.push(match patterns {
             Some(1) => format!("{INDENT}(no other pattern does)"),
             Some(many) => format!("{INDENT}({many} different patterns do)"),
-            None => format!("{INDENT}(too many others do to count them)"),
+            None => format!("{INDENT}(more patterns do than pbem can count)"),
         });
     }
     lines.last_mut().into_iter().for_each(|line| line.push(';'));

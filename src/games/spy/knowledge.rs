@@ -42,7 +42,7 @@ impl Knowledge<Spy> for State {
         let lengths: Vec<String> = through.map(|(_, length)| length.to_string()).collect();
         Some(match lengths.as_slice() {
             [one] => format!("the {one}-unit line runs through it"),
-            _ => format!("lines of {} units meet in it", lengths.join(" and ")),
+            _ => format!("lines of {} units meet there", lengths.join(" and ")),
         })
     }
 }

@@ -189,7 +189,8 @@ pub(crate) enum Fault {
     #[error("row {row} of the map needs {cols} spaces, not {read}")]
     MapColumns { row: usize, cols: u8, read: usize },
     #[error(
-        "the map needs {wanted} spaces with a `#`, as many as the lines cover together, not {read}"
+        "the lines cover {wanted} spaces together, so the map needs {wanted} spaces with a `#`, \
+         not {read}"
     )]
     MapSpaces { wanted: usize, read: usize },
     /// A map that no legal network fits.

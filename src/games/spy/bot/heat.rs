@@ -124,14 +124,18 @@ fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str 
         }
         Stage::Judging(_) => "The guesses are made, so there is nothing left to decide.",
         Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess again.",
-        Stage::Declared { .. } | Stage::LastWord(_) if pays => "Guess now: it pays off.",
-        Stage::Declared { .. } => {
-            "Decline: a guess doesn't pay off. You can't ask again, and the sealed guess decides \
-             the game."
+        Stage::Declared { .. } | Stage::LastWord(_) if pays => {
+            "Guess now: the odds are in your favor."
         }
-        Stage::LastWord(_) => "Decline: a guess doesn't pay off, and you can't ask again.",
-        _ if pays && state.may_declare() == Some(viewer) => "A guess pays off now.",
-        _ if pays => "A guess will pay off as soon as you may make one.",
-        _ => "A guess does not pay off yet.",
+        Stage::Declared { .. } => {
+            "Decline: the odds are against a guess. You can't ask again, and the sealed guess \
+             decides the game."
+        }
+        Stage::LastWord(_) => "Decline: the odds are against a guess, and you can't ask again.",
+        _ if pays && state.may_declare() == Some(viewer) => {
+            "If you guess now, the odds are in your favor."
+        }
+        _ if pays => "The odds favor a guess as soon as you may make one.",
+        _ => "The odds are still against a guess.",
     }
 }

@@ -216,7 +216,7 @@ fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossin
         "that would count as moving one of your people"
     };
     [
-        format!("through the doorway: {}'s file draws the card", who.seat().other()),
+        format!("through the doorway: the card is drawn in {}'s file", who.seat().other()),
         format!("PASS ({pass} of {}): {who} ends on {}", pass + stop, walk.end),
         format!("DO NOT PASS ({stop}): {who} waits in the sentry box {sentry}"),
         then.to_owned(),

@@ -41,11 +41,12 @@ pub(crate) enum Illegal {
     Gone(Person),
     #[error("{0} has already moved in this turn")]
     MovedAlready(Person),
-    #[error("{0} drew a card in this turn and can't move again until your next turn")]
+    #[error("{0} drew a card in this turn and can't move again in this turn")]
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}", plural(*turns, "turn", "turns"))]
     OnDuty { who: Person, turns: u32 },
-    #[error("the dice let only {0} of your people move in this turn")]
+    #[error("the dice let only {0} {people} move in this turn",
+        people = plural(*.0, "person", "people"))]
     NobodyLeft(u8),
     #[error(
         "you can draw at most {0} {cards} in this turn, one for each person that the dice let you \
@@ -144,7 +145,10 @@ pub(crate) enum Illegal {
     NothingOwed,
     #[error("the turn will be over before this order")]
     TooLate,
-    #[error("in this game you must move as many people as the dice say, and {0} can still move")]
+    #[error(
+        "in this game you must move as many people as the dice say, and {} can still move",
+        .0.called()
+    )]
     MustMove(Person),
     #[error("the turn opens a seal, and the value in it is against the rules")]
     BadOpening,

@@ -209,6 +209,6 @@ pub(crate) enum Fault {
     Twice(u16),
     #[error("there must be exactly three Agents, not {0}; the other three Travelers are Tourists")]
     Agents(usize),
-    #[error("the Master Plan must be in exactly one building, not in {0}")]
+    #[error("the Master Plan must be in exactly one building, but this setup names {0}")]
     Plans(usize),
 }

@@ -270,7 +270,7 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
             Then::Arrest(whom) => format!("arrest {whom}"),
         };
         let does = match other {
-            Then::Stay => format!("only move {who}"),
+            Then::Stay => format!("move {who} there and do nothing else"),
             _ => format!("{name} there with {who}"),
         };
         let order = Order::Move { who: *who, path: path.clone(), then: other };

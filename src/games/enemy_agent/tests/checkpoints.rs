@@ -232,10 +232,7 @@ fn orders_after_a_card_are_checked_later() {
     let mut table = table().put(&["1 D5", "3 B5"]).dice(1, 2);
     table.order("1 D5-D6-E6; 3 B5-C5-D5");
     let events = table.pass_card();
-    assert_eq!(
-        events[1],
-        "`3 B5-C5-D5` is void: the dice let only 1 of your people move in this turn"
-    );
+    assert_eq!(events[1], "`3 B5-C5-D5` is void: the dice let only 1 person move in this turn");
     assert_eq!(table.place("3"), "B5");
 }
 

@@ -77,7 +77,7 @@ fn all_errors_in_a_setup_are_listed() {
         "`bob` cannot be read",
         "no building 5",
         "not 1",
-        "not in 0",
+        "setup names 0",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -88,9 +88,9 @@ fn all_errors_in_a_setup_are_listed() {
 fn the_plan_is_hidden_in_one_of_ones_own_buildings() {
     assert!(
         read(RED, "agents 7 8 9; plan 1 2")
-            .is_err_and(|said| said.contains("exactly one building, not in 2"))
+            .is_err_and(|said| said.contains("exactly one building, but this setup names 2"))
     );
-    assert!(read(RED, "agents 7 8 9").is_err_and(|said| said.contains("not in 0")));
+    assert!(read(RED, "agents 7 8 9").is_err_and(|said| said.contains("setup names 0")));
 }
 
 #[test]

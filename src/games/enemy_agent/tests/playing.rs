@@ -8,7 +8,7 @@ fn colored_die_is_the_number_of_people() {
     let mut table = table().dice(2, 3);
     assert_eq!(
         table.refuse("1 A1-B1-C1; 4 O1-N1-M1; I1 D2-D3-E3-F3").to_string(),
-        "the dice let only 2 of your people move in this turn"
+        "the dice let only 2 people move in this turn"
     );
     table.order("1 A1-B1-C1; 4 O1-N1-M1");
     assert!(table.is_turn_of(RED));

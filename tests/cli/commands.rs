@@ -303,8 +303,8 @@ fn setup_is_read_from_a_filled_form() {
     assert_snapshot!(said, @r#"
     $ pbem new game-box --as alice --with bob,carol --setup-file chart.txt
     pbem: chart.txt can't be used. Nothing was sealed.
-      houses: 0 of 10. Place exactly 10
-      guns: 0 of 10. Place exactly 10
+      houses: this chart has 0, but needs exactly 10
+      guns: this chart has 0, but needs exactly 10
     Next: use, for example,  houses A1 A7 B4 C1 C7 D4 E1 E7 F4 G1; guns A4 B1 B7 C4
           D1 D7 E4 F1 F7 G4,  or  --random
     (exit code 3)

@@ -126,14 +126,14 @@ fn invalid_setup_is_refused() {
     assert_snapshot!(refused("B8 D4 E2"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2"
     pbem: this setup can't be used. Nothing was sealed.
-      hide exactly four agents: you named 3 squares
+      a setup has exactly four agents, but this one has 3
     Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
     assert_snapshot!(refused("B8 D4 E2 G6 A1"), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6 A1"
     pbem: this setup can't be used. Nothing was sealed.
-      hide exactly four agents: you named 5 squares
+      a setup has exactly four agents, but this one has 5
     Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);
@@ -150,7 +150,7 @@ fn invalid_setup_is_refused() {
     assert_snapshot!(refused(""), @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup 
     pbem: this setup can't be used. Nothing was sealed.
-      hide exactly four agents: you named 0 squares
+      a setup has exactly four agents, but this one has 0
     Next: use, for example,  B2 C7 F1 F3,  or  --random
     (exit code 3)
     "#);

@@ -253,6 +253,6 @@ pub(crate) enum Fault {
     Mixed,
     #[error("that is too long for a setup: at most {MOST_LINES} lines")]
     TooLong,
-    #[error("{} ({}): you placed {read}, but the army has {due}", .kind.title(), .kind.sign())]
+    #[error("{} ({}): this setup has {read}, but the army has {due}", .kind.title(), .kind.sign())]
     Count { kind: Kind, read: usize, due: usize },
 }

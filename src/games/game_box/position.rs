@@ -165,7 +165,7 @@ impl State {
         let comes_of_it = comes_of_it(answer, count, before, out.is_some());
         let mut told = vec![format!("{by} calls {dot}: {answer}{comes_of_it}")];
         self.pass_on();
-        let quiet = End::Draw("three whole rounds brought nothing new");
+        let quiet = End::Draw("three whole rounds in a row had only misses on known dots");
         let quiet = (self.quiet_rounds() >= QUIET_ROUNDS).then_some(quiet);
         if let Some(end) = self.decided().or(quiet) {
             told.extend(end.told());

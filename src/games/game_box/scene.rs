@@ -193,9 +193,11 @@ pub(super) fn facts(state: &State) -> Vec<(String, String)> {
     if quiet == 0 || state.outcome.is_some() {
         return Vec::new();
     }
-    let rounds = if quiet == 1 { "round has" } else { "rounds have" };
-    let text =
-        format!("{quiet} {rounds} brought nothing new; after {QUIET_ROUNDS}, the game is a draw");
+    let rounds = if quiet == 1 { "round" } else { "rounds" };
+    let text = format!(
+        "{quiet} {rounds} had only misses on known dots; after {QUIET_ROUNDS} in a row, the game \
+         is a draw"
+    );
     vec![("Nothing new".to_owned(), text)]
 }
 

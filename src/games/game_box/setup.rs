@@ -125,7 +125,7 @@ words! {
 /// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    #[error("{what}s: {placed} of {wanted}. Place exactly {wanted}")]
+    #[error("{what}s: this chart has {placed}, but needs exactly {wanted}")]
     Count { what: Holding, placed: usize, wanted: usize },
     #[error("{0} is used more than once. A dot takes one house or one gun")]
     Twice(Dot),

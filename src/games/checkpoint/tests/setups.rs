@@ -50,9 +50,9 @@ fn the_empty_form_is_a_setup_without_agents() {
 
 #[test]
 fn exactly_four_agents_on_four_different_squares() {
-    assert_eq!(faults("B2 C7 F1"), ["hide exactly four agents: you named 3 squares"]);
-    assert_eq!(faults("B2"), ["hide exactly four agents: you named 1 square"]);
-    assert_eq!(faults(""), ["hide exactly four agents: you named 0 squares"]);
+    assert_eq!(faults("B2 C7 F1"), ["a setup has exactly four agents, but this one has 3"]);
+    assert_eq!(faults("B2"), ["a setup has exactly four agents, but this one has 1"]);
+    assert_eq!(faults(""), ["a setup has exactly four agents, but this one has 0"]);
     assert_eq!(read("B2 C7 F1 F3 G9"), Err(vec![Fault::Count(5)]));
     assert_eq!(
         faults("B2 C7 F1 B2"),

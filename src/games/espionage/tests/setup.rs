@@ -80,8 +80,8 @@ fn all_faults_are_named_at_once() {
         faults(ALICE, &rows.join("\n")),
         [
             "row 4, column D: \"G\" is not a piece: use 1 2 3 4 5 S E M H or a dot",
-            "Captain (3): you placed 2, but the army has 3",
-            "Mine (M): you placed 5, but the army has 4"
+            "Captain (3): this setup has 2, but the army has 3",
+            "Mine (M): this setup has 5, but the army has 4"
         ]
     );
 }
@@ -169,8 +169,8 @@ fn an_army_must_be_complete() {
     assert_eq!(
         faults,
         [
-            "Mine (M): you placed 5, but the army has 4",
-            "Headquarters (H): you placed 0, but the army has 1"
+            "Mine (M): this setup has 5, but the army has 4",
+            "Headquarters (H): this setup has 0, but the army has 1"
         ]
     );
     let legal = placed(&options, ALICE, &ARMY);

@@ -118,7 +118,10 @@ fn a_setup_is_a_filled_in_form_too() {
 
 #[test]
 fn empty_form_needs_only_houses_and_guns() {
-    let wanted = ["houses: 0 of 10. Place exactly 10", "guns: 0 of 10. Place exactly 10"];
+    let wanted = [
+        "houses: this chart has 0, but needs exactly 10",
+        "guns: this chart has 0, but needs exactly 10",
+    ];
     assert_eq!(read(&form()), Err(wanted.map(String::from).to_vec()));
     assert_eq!(read(""), Err(wanted.map(String::from).to_vec()));
 }
@@ -133,8 +136,8 @@ fn all_faults_of_a_setup_are_named_at_once() {
             "B500 is not on the chart, which runs from A1 to H9",
             "`WHAT` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
             "`?` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
-            "houses: 4 of 10. Place exactly 10",
-            "guns: 2 of 10. Place exactly 10",
+            "houses: this chart has 4, but needs exactly 10",
+            "guns: this chart has 2, but needs exactly 10",
             "A1 is used more than once. A dot takes one house or one gun",
             "A2 is used more than once. A dot takes one house or one gun",
             "Z3 is not on the chart, which runs from A1 to H9",
@@ -155,7 +158,7 @@ fn all_faults_of_a_map_are_named_at_once() {
             "line C, C4: `X` is not H (house), G (gun) or a dot (empty)",
             "the chart has no line `Q: .........`",
             "line H is missing",
-            "guns: 9 of 10. Place exactly 10",
+            "guns: this chart has 9, but needs exactly 10",
         ]
     );
 }

@@ -80,7 +80,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
         } else if in_play.iter().all(|seat| hits(seat) + houses.len() < 3) {
             Some(Err("no caller can still reach three hits"))
         } else if matches!(deed, Deed::Call(..)) && in_play.iter().all(quiet) {
-            Some(Err("three whole rounds brought nothing new"))
+            Some(Err("three whole rounds in a row had only misses on known dots"))
         } else {
             None
         };

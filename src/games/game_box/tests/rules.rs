@@ -210,7 +210,7 @@ fn three_whole_rounds_of_known_misses_are_a_draw() {
     assert_eq!(table.state.quiet_rounds(), 2);
     assert!(table.state.outcome.is_none());
     table.call("C2");
-    assert_eq!(outcome(&table).reason, "three whole rounds brought nothing new");
+    assert_eq!(outcome(&table).reason, "three whole rounds in a row had only misses on known dots");
 }
 
 #[test]

@@ -45,14 +45,14 @@ pub enum DeskError {
         random words work well"
     )]
     ShortPassphrase,
-    /// A newer pbem wrote the backup or document.
-    #[error("it was made by a newer pbem (format {0})")]
+    /// A newer pbem wrote the backup.
+    #[error("the backup was made by a newer pbem (format {0})")]
     Newer(i64),
     /// The text isn't a valid recovery phrase.
     #[error("this isn't a recovery phrase: {0}")]
     BadWords(String),
     /// There is already a vault with another identity.
-    #[error("there is already a vault")]
+    #[error("there is already a vault, and pbem doesn't overwrite it")]
     VaultExists,
     #[error("there is no vault yet")]
     NoVault,
@@ -91,13 +91,13 @@ pub enum DeskError {
     },
 
     /// The input isn't a turn file. `None` if it is empty.
-    #[error("it cannot be read{}",
+    #[error("the file cannot be read{}",
         .0.as_ref().map(|fault| format!(": {fault}")).unwrap_or_default())]
     Unreadable(Option<ReadError>),
     /// The turn file's header doesn't describe a playable game.
     #[error(transparent)]
     NoGame(#[from] OpenError),
-    #[error("it was changed after signing: {}", .0.message)]
+    #[error("the file was changed after signing: {}", .0.message)]
     Damaged(Box<DamagedFile>),
     /// Our own copy of the game can't be read.
     #[error("can't read the copy in the vault: {0}")]
@@ -168,7 +168,7 @@ pub enum DeskError {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. Such a date is right only if the
     /// turn to answer arrived late, so the caller must ask the player.
-    #[error("did the turn that you are answering arrive late, only now?")]
+    #[error("did the turn that you are answering arrive just now, after the deadline?")]
     WasItHere,
     /// It is our own turn, so we can neither claim nor plan moves.
     #[error("it is your own turn")]

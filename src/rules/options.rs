@@ -215,7 +215,8 @@ impl fmt::Display for OptionKind {
             OptionKind::Lines { presets, most, widest } => {
                 write!(
                     f,
-                    "{}, or a file of at most {most} lines of {widest} ASCII characters",
+                    "{}, or a file of at most {most} lines, each of at most {widest} ASCII \
+                     characters",
                     presets.join(", ")
                 )
             }

@@ -345,7 +345,7 @@ impl<'a, G: Game> Reader<'a, G> {
             Some("draw") if table.may_offer(seat).is_ok() => Ok(()),
             Some("draw") => Err(Breach::illegal(format!("{seat} cannot offer a draw here"))),
             Some(_) => {
-                Err(Breach::illegal(format!("{seat} makes an offer that pbem doesn't know")))
+                Err(Breach::illegal(format!("{seat} makes an offer that pbem doesn't recognize")))
             }
         }
     }

@@ -123,7 +123,7 @@ fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
         each byte"
     })?;
     let length = bytes.len();
-    B::of(bytes).ok_or_else(|| format!("{length} bytes are the wrong length for this value"))
+    B::of(bytes).ok_or_else(|| format!("this value has {length} bytes, which is the wrong length"))
 }
 
 /// Parses a name, an email address or a note, which a file contains as a list of short texts.

@@ -141,9 +141,9 @@ impl<'a> Reader<'a> {
         }
         let (line, ending) = self.lines.ending().unwrap_or((0, Ending::CutOff));
         let message = match ending {
-            _ if self.turns.len() <= known => "it ends before the first turn",
+            _ if self.turns.len() <= known => "the file ends before the first turn",
             Ending::Whole => return Ok(()),
-            Ending::CutOff => "it is cut off here: the last line is missing",
+            Ending::CutOff => "the file is cut off here: the last line is missing",
             Ending::Another => "another turn file begins here, before this one ends",
         };
         Err(fault(self.turns.last().map(|turn| turn.number), line, message))
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
             }
             length += line.text.len() + 1;
             if length > MAX_TURN_BYTES {
-                let message = format!("it doesn't end within {MAX_TURN_BYTES} bytes");
+                let message = format!("this part of the file has more than {MAX_TURN_BYTES} bytes");
                 return Err(fault(turn, line.number, message));
             }
             lines.push(line);

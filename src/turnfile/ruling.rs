@@ -118,7 +118,7 @@ impl Ruling {
         while let Some(line) = found.next() {
             length += line.text.len() + 1;
             if length > MAX_TURN_BYTES {
-                let message = format!("it doesn't end within {MAX_TURN_BYTES} bytes");
+                let message = format!("the ruling has more than {MAX_TURN_BYTES} bytes");
                 return Err(fault(Some(line.number), message));
             }
             lines.push(line);

@@ -138,7 +138,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     let again = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(game.meddles(call(), again), "alice cannot offer a draw here");
     let other = |turn: &mut Turn| turn.offer = Some("peace".to_owned());
-    assert_eq!(game.meddles(call(), other), "alice makes an offer that pbem doesn't know");
+    assert_eq!(game.meddles(call(), other), "alice makes an offer that pbem doesn't recognize");
     game.moves("F5");
     game.moves("C3");
     let plan = offer(&game, Intent::Move("F4".to_owned()));

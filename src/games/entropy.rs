@@ -6,8 +6,8 @@ pub(super) const BIT: u64 = 1 << 16;
 /// Returns the logarithm to base 2, in units of [`BIT`]; 0 for 0.
 pub(super) fn log2(number: u64) -> u64 {
     let Some(whole) = number.checked_ilog2() else { return 0 };
-    // `rest` is `number / 2^whole`, between 1 and 2, as a fixed-point number with 31 fractional
-    // bits.
+    // `rest` is `number / 2^whole`, which is at least 1 and less than 2, as a fixed-point number
+    // with 31 fractional bits.
     let mut rest = u64::try_from(u128::from(number) << 31 >> whole).unwrap_or(1 << 31);
     let mut parts = u64::from(whole) * BIT;
     let mut part = BIT;

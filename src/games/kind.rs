@@ -59,13 +59,14 @@ impl Kind {
         Kind::ALL.iter().copied().filter(|kind| kind.book().profile.published)
     }
 
-    /// Returns the kind with this id, as in turn files.
+    /// Returns the kind with this id; turn files contain ids.
     pub fn from_id(id: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.id() == id)
     }
 
-    /// Returns the kind that a user means by its id, its short name, or a prefix of its id or of a
-    /// word in the id. Unless exactly one kind matches, returns all matches as the error.
+    /// Returns the kind that a user means. `typed` is an id, a short name, or the beginning of an
+    /// id or of a word in an id. If no kind matches, or several kinds match, returns all matches as
+    /// the error.
     pub fn meant(typed: &str) -> Result<Kind, Vec<Kind>> {
         let typed = typed.to_ascii_lowercase();
         let exact = Kind::from_id(&typed).into_iter();
@@ -104,7 +105,7 @@ impl Kind {
         self.book().profile.sides
     }
 
-    /// Returns the prefix of names of games with an opponent, such as `cd` in `cd-bob`.
+    /// Returns the beginning of a game's name, such as `cd` in `cd-bob`.
     pub fn short(self) -> &'static str {
         self.book().profile.short
     }
@@ -127,7 +128,8 @@ impl Kind {
         summary.replace('\n', " ")
     }
 
-    /// Returns the short rules: the section `In short` of the page. Empty if there is none.
+    /// Returns the short rules: the section `In short` of the page. Empty if there is no such
+    /// section.
     pub fn card(self) -> &'static str {
         let below = self.manual().split_once("## In short\n\n```text\n");
         below.and_then(|(_, rest)| rest.split_once("```")).map_or("", |(card, _)| card)
@@ -160,7 +162,7 @@ impl Kind {
         self.book().profile.most_points
     }
 
-    /// If some moves always decide the game, returns the word with which they begin.
+    /// If the kind has moves that always decide the game, returns the first word of these moves.
     pub fn decides(self) -> Option<&'static str> {
         self.book().profile.decides
     }
@@ -170,13 +172,13 @@ impl Kind {
         self.book().has_boxes
     }
 
-    /// Returns the square for an answer in the picture of a whole game. `answer` is written as in a
-    /// turn file.
+    /// Returns the colored square that stands for an answer in the picture of a whole game.
+    /// `answer` is the answer as written in a turn file.
     pub fn tile(self, answer: &str) -> Option<Tile> {
         (self.book().tile)(answer)
     }
 
-    /// Returns the kind's own options.
+    /// Returns the kind's own options, without the options that every kind has.
     pub fn options(self) -> Vec<OptionSpec> {
         (self.book().options)()
     }

@@ -24,7 +24,7 @@ pub(crate) use night_pursuit::NightPursuit;
 pub(crate) use spy::Spy;
 
 /// Passes the list of kinds to a macro that generates code for each kind. Test builds export this
-/// macro, so that `tests/library/games/` has a module of the same name for each kind.
+/// macro: `tests/library/games/` uses it to declare a module for each kind.
 ///
 /// The last two kinds are toys. They exist only in test builds, to show that a new kind needs no
 /// change in any other module.
@@ -67,7 +67,7 @@ macro_rules! match_kind {
     };
 }
 
-// These modules come after the macros, because they use them.
+// These modules use the macros above, so they come after them.
 #[cfg(test)]
 pub(crate) mod conformance;
 mod kind;

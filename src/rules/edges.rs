@@ -7,12 +7,11 @@ use serde::Serialize;
 
 use super::scene::{Board, Row, Scene};
 
-/// Minimum [`cell_width`](Board::cell_width) of a board on which text has room for a line between
-/// two squares in a row.
+/// Minimum [`cell_width`](Board::cell_width) of a board that leaves room, in text, for a line
+/// between two neighbors in a row.
 const ROOM: usize = 4;
 
-/// A line between two squares, which are named by
-/// [`Cell::name`](super::scene::Cell::name).
+/// A line between two squares. Each end is a [`Cell::name`](super::scene::Cell::name).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Edge {
     pub from: String,
@@ -26,21 +25,22 @@ pub struct Edge {
 pub enum Line {
     /// Pieces can step along it.
     Path,
-    /// Like a path, but hidden underground, so text lists it instead of drawing it.
+    /// Like a path, but hidden underground, so a board in text doesn't draw it but lists it in the
+    /// legend.
     Tunnel,
     /// Pieces can't pass between the squares.
     Wall,
 }
 
-/// The edges of a board, split into those that text draws and those that it lists.
+/// The edges of a board in text: some are drawn, the rest are listed in the legend.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edges<'a> {
-    /// Lines between a square, whose name is the key, and the next square to the right.
+    /// Lines from a square to the next square on the right. The key is the name of the left square.
     pub beside: BTreeMap<&'a str, Line>,
-    /// Lines between a square, whose name is the key, and the square below.
+    /// Lines from a square to the square below. The key is the name of the upper square.
     pub below: BTreeMap<&'a str, Line>,
-    /// Edges for the legend: tunnels, and all edges that text can't draw because their squares
-    /// aren't neighbors or have no room between them.
+    /// Edges for the legend: tunnels, and all edges that can't be drawn in text because their
+    /// squares aren't neighbors or have no room between them.
     pub listed: Vec<&'a Edge>,
 }
 
@@ -62,8 +62,8 @@ impl Display for Line {
 }
 
 impl Board {
-    /// Returns the edges in two groups: text draws edges between neighbors, and lists the rest in
-    /// the legend.
+    /// Returns the edges in two groups: edges between neighbors, which are drawn in text, and the
+    /// rest, which are listed in the legend.
     pub fn edges_in_text(&self) -> Edges<'_> {
         let mut edges = Edges::default();
         if self.edges.is_empty() {
@@ -89,7 +89,7 @@ impl Board {
         edges
     }
 
-    /// Returns the row and column of each square with a name.
+    /// Returns the row and column of each square that has a name, by name.
     fn places(&self) -> BTreeMap<&str, (usize, usize)> {
         let mut places = BTreeMap::new();
         for (row, shown) in self.rows.iter().enumerate() {
@@ -102,7 +102,7 @@ impl Board {
 }
 
 impl Scene {
-    /// Returns the legend, followed by a line for each kind of edge that text doesn't draw:
+    /// Returns the legend, followed by a line for each kind of edge that isn't drawn in text:
     /// `Tunnels: A-H  B-J`.
     pub fn legend_with_edges(&self) -> Vec<String> {
         let mut kinds: BTreeMap<Line, String> = BTreeMap::new();

@@ -2,10 +2,11 @@
 
 use super::{EndedBy, Game, Outcome, Seat};
 
-/// The effects of a player leaving. By default a player can always resign, the opponent then wins,
-/// and a missed deadline can be claimed.
+/// The effects of a player leaving a game. By default, a player can resign at any time, the
+/// opponent of a player who resigns wins, and the opponent can claim a missed deadline.
 pub trait Forfeits<G: Game> {
-    /// Checks whether a player may resign or agree on a draw now. Returns the reason if not.
+    /// Checks whether a player may resign or agree on a draw now. If not, returns the reason as the
+    /// error.
     fn may_leave(&self) -> Result<(), &'static str> {
         Ok(())
     }
@@ -16,28 +17,29 @@ pub trait Forfeits<G: Game> {
         false
     }
 
-    /// Checks whether `by` may claim that `late` missed the deadline. Returns the reason if not.
+    /// Checks whether `by` may claim that `late` has missed the deadline. If not, returns the
+    /// reason as the error.
     fn may_claim(&self, _by: Seat, _late: Seat) -> Result<(), String> {
         Ok(())
     }
 
     /// Removes a seat. Returns the outcome of the game, or `None` if the other players play on.
-    /// After a breach or a missed deadline, this is called only for a seat without which the others
-    /// [play on](Self::plays_on_without).
+    /// After a breach or a missed deadline, the table calls this function only if the other players
+    /// [play on](Self::plays_on_without) without the seat.
     fn leave(&mut self, seat: Seat, _why: Leaving) -> Option<Outcome> {
         let reason = format!("{seat} resigned");
         Some(Outcome::win(seat.other(), 2, EndedBy::Resignation, reason))
     }
 
-    /// Whether the turn that is due now takes precedence over a competing claim. If so and the turn
-    /// is in time, it counts even if a claim against its player crossed it in the mail. But the
-    /// choices in the turn are then [waived](Self::waive).
+    /// Whether the turn that is due now takes precedence over a competing claim. If so, a turn that
+    /// is in time counts even if it crosses a claim against its player in the mail, but the choices
+    /// in that turn are [waived](Self::waive).
     fn outlasts_claims(&self) -> bool {
         false
     }
 
-    /// Ignores the choices in a turn that replaced a claim, because the claim may have shown a
-    /// setup to the player who made the turn.
+    /// Ignores the choices in a turn that replaces a claim, because its player may have seen a
+    /// setup in the claim before taking the turn.
     fn waive(&mut self) {}
 
     /// Whether the next turn leaves its player no choice. Even a player who has already revealed a

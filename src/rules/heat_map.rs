@@ -6,28 +6,28 @@ use serde::Serialize;
 use super::Names;
 use super::scene::{Board, Cell, Role, Row, Scene};
 
-/// The share of a certainty, in thousandths.
+/// The share of something certain, in thousandths.
 const WHOLE: u16 = 1_000;
-/// A row for at most this many things begins with their names. A row for more things begins with
-/// their count and ends with their names.
+/// If a row is about at most this many things, it begins with their names. If it is about more
+/// things, it begins with their number and ends with their names.
 const FEW: usize = 3;
 
-/// The possibilities that remain, given the known facts.
+/// The possibilities that remain, considering all known facts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Heat {
     /// The [`Board::id`] of the board that has the squares in `cells`.
     pub board: &'static str,
-    /// The description, one sentence per entry.
+    /// Sentences that describe the possibilities, one per entry.
     pub says: Vec<String>,
     /// Number of setups that fit the known facts, if they were counted.
     pub count: Option<u64>,
-    /// Whether everything was counted rather than estimated.
+    /// Whether all numbers are exact rather than estimated.
     pub exact: bool,
     /// Meaning of the shares in `cells`, for the legend, such as `holds an agent`.
     pub of: String,
-    /// Squares with their likelihood.
+    /// The likelihood for each square.
     pub cells: Vec<Warm>,
-    /// Things with their possible values and likelihoods.
+    /// Things, such as pieces, with their possible values.
     pub classes: Vec<Class>,
     /// The most valuable moves, best first.
     pub best: Vec<Best>,
@@ -35,22 +35,22 @@ pub struct Heat {
     pub theirs: Option<u64>,
 }
 
-/// Likelihood of something on a square.
+/// The likelihood that a square holds something, such as an agent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Warm {
     /// Canonical name of the square.
     pub square: String,
-    /// Likelihood in thousandths; 0 and 1000 are certain.
+    /// Likelihood in thousandths: 0 is impossible, 1000 is certain.
     pub share: u16,
     /// A symbol for the likely piece, if it differs from square to square.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sign: String,
 }
 
-/// Possibilities for one thing.
+/// The possible values of one thing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Class {
-    /// The thing: a piece, a person.
+    /// Name of the thing, such as a piece or a person.
     pub of: String,
     /// Possible values, each with its likelihood in thousandths, or with `None` if the value is
     /// only known to be possible.
@@ -84,9 +84,9 @@ impl Warm {
         Warm { square: square.to_string(), share, sign: String::new() }
     }
 
-    /// Returns the text of the square, at most two characters, which has the full meaning without
+    /// Returns the text to draw on the square: at most two characters, which are clear even without
     /// color. Without a symbol: a percentage, `##` for certain, or `·` for impossible. With a
-    /// symbol: the symbol, and tenths or `#` for certain.
+    /// symbol: the symbol, then tenths, or `#` for certain.
     fn text(&self) -> String {
         match (self.share, self.sign.as_str()) {
             (0, "") => "·".to_owned(),
@@ -110,7 +110,7 @@ impl Warm {
     }
 }
 
-/// Returns `31%`, `under 1%`, `sure` or `impossible`.
+/// Formats a share in thousandths: `31%`, `under 1%`, `sure` or `impossible`.
 fn percent(share: u16) -> String {
     match share {
         0 => "impossible".to_owned(),
@@ -130,7 +130,7 @@ impl Class {
     }
 }
 
-/// Merges the rows that have the same text. Each row is a name and a text.
+/// Merges rows that have the same text. Each row has the name of a thing and a text about it.
 fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
     let mut told: Vec<(String, Vec<&str>)> = Vec::new();
     for (of, text) in rows {
@@ -151,7 +151,8 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
 }
 
 /// Returns the look of a cell that has no entry in the heat map. The cell still shows what is known
-/// about its square. A number that was an answer is marked with `=`, because it isn't a percentage.
+/// about its square. If that is a number from an answer, marks the number with `=`, because it
+/// isn't a percentage.
 fn told(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
@@ -182,8 +183,8 @@ impl Heat {
         }
     }
 
-    /// Returns the description. If all squares are equally likely, says so after the first
-    /// sentence.
+    /// Returns the sentences of the description. If all squares are equally likely, inserts a
+    /// sentence that says so after the first one.
     fn said(&self) -> impl Iterator<Item = &str> {
         let (first, others) = self.says.split_at(self.says.len().min(1));
         let alike = matches!(self.cells.as_slice(), [first, others @ ..] if !others.is_empty()
@@ -197,12 +198,12 @@ impl Heat {
         together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())))
     }
 
-    /// Returns the possible values of things, grouping things with the same possibilities.
+    /// Returns the possible values of things. Groups things that have the same possible values.
     fn alike(&self) -> Vec<(String, String)> {
         together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
     }
 
-    /// Returns the board with the likelihoods as the texts of the squares that have an entry.
+    /// Returns the board with a likelihood as the text of each square that has an entry in `cells`.
     fn on(&self, board: &Board) -> Board {
         let warm = |cell: &Cell| self.cells.iter().find(|warm| warm.square == cell.name);
         let row = |row: &Row| match row {
@@ -254,7 +255,7 @@ impl Heat {
         lines
     }
 
-    /// Replaces the placeholders of the players with their names.
+    /// Replaces the placeholders in all text with the names of the players.
     #[must_use]
     pub fn filled(mut self, names: &Names) -> Self {
         let fill = |text: &mut String| *text = names.fill(text);

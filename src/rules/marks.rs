@@ -50,8 +50,8 @@ enum Sign {
     Dash,
 }
 
-/// Splits a text into parts, skipping the characters in `STRESS`. Returns `None` if the text
-/// contains any other character.
+/// Splits text into parts. Skips the characters in `STRESS`. Returns `None` if the text contains a
+/// character that is neither skipped nor part of a name.
 fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -126,8 +126,8 @@ fn halves(name: &str) -> Halves<'_> {
     (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
 }
 
-/// Returns the canonical name of a square. `letter` is the letter of its row, or the beginning of a
-/// word in the name of its row.
+/// Finds a square, and returns its canonical name. `letter` is the letter of its row, or the
+/// beginning of a word in the name of its row.
 fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     let begins = |word: &str| {
         word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))
@@ -144,7 +144,7 @@ fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns the name of a row and of its squares; `None` for a band.
+/// Returns the name of a row, and the names of its squares; `None` for a band.
 fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
     match row {
         Row::Cells { name, cells, .. } => {
@@ -155,8 +155,8 @@ fn squares(row: &Row) -> Option<(&str, impl Iterator<Item = &str>)> {
     }
 }
 
-/// Returns the squares on the straight line from one square to another, including both, and leaving
-/// out gaps in the board.
+/// Returns the squares on the straight line from one square to another, including both squares but
+/// not gaps in the board. Returns `None` if no straight line connects them.
 fn line<'a>(scene: &'a Scene, from: &str, to: &str) -> Option<Vec<&'a str>> {
     scene.boards.iter().find_map(|board| line_on(board, from, to))
 }

@@ -1,7 +1,7 @@
 //! The interface of a kind of game. The rules deal with seats, positions and secrets, but not with
 //! files, cryptography, the clock or the screen.
 //!
-//! There is one trait for each concept, implemented where the concept is defined:
+//! There is one trait for each concept:
 //!
 //! | trait | implemented by | provides |
 //! | --- | --- | --- |
@@ -14,7 +14,7 @@
 //! | [`Show`] | position and own setup | scenes, JSON, heat maps |
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
-//! | [`Pieces`], [`Placing`] | games that place counted pieces | their setups, and drafting them |
+//! | [`Pieces`], [`Placing`] | kinds with a fixed number of pieces | setups, and drafting setups |
 //! | [`Boxes`] | Espionage | secrets that one opposing piece can read; other kinds: [`NoBoxes`] |
 //!
 //! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
@@ -72,8 +72,8 @@ pub(crate) use words::{spelled, words};
 
 /// A kind of game: its name, its options, and its types.
 ///
-/// Texts for people can contain the placeholders of [`Seat`]. Texts in turn files (`Item`, `Value`,
-/// `Answer`, moves) are plain ASCII without placeholders and never change.
+/// Text for people can contain the placeholders of [`Seat`]. Text in turn files (`Item`, `Value`,
+/// `Answer`, moves) is plain ASCII without placeholders, and its format never changes.
 pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// Facts about the kind.
     const PROFILE: Profile;
@@ -88,7 +88,7 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Value: Word;
     /// The public position.
     type Position: Position<Self> + Forfeits<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
-    /// One complete decision, as a turn contains it.
+    /// One complete decision of a player.
     type Move: Move<Self>;
     /// A question to a seat, such as `Fiji 6`.
     type Question: Clone + PartialEq + Debug + Display;
@@ -106,12 +106,12 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// The boxes of the kind, which only the opponent can read; [`NoBoxes`] in all kinds but one.
     type Boxes: Boxes<Self>;
 
-    /// Returns the kind's own options, without those that every kind has.
+    /// Returns the kind's own options, without the options that every kind has.
     fn options() -> Vec<OptionSpec> {
         Vec::new()
     }
 
-    /// Converts options, each of which is valid by itself. Returns errors if they don't fit
+    /// Converts options, each of which is valid by itself. Returns errors if the options don't fit
     /// together.
     fn read_options(options: &OptionMap, seats: u8) -> Result<Self::Options, Vec<OptionError>>;
 

@@ -19,7 +19,7 @@ pub enum OptionValue {
     Word(String),
     /// A list of integers.
     Numbers(Vec<i64>),
-    /// A text of several lines, such as a board.
+    /// Several lines of text, such as a board.
     Lines(Vec<String>),
 }
 
@@ -47,9 +47,9 @@ pub enum OptionKind {
         /// Maximum number of entries.
         most: usize,
     },
-    /// One of these words, or a custom text (users type the name of a file).
+    /// One of these words, or custom lines (users type the name of a file with these lines).
     Lines {
-        /// Names of predefined texts.
+        /// Names of predefined lines, such as boards.
         presets: &'static [&'static str],
         /// Maximum number of lines.
         most: usize,
@@ -86,12 +86,12 @@ impl OptionError {
 }
 
 impl OptionSpec {
-    /// Creates a flag.
+    /// Creates an option that is true or false.
     pub fn flag(name: &'static str, default: bool, help: &'static str) -> Self {
         OptionSpec { name, default: OptionValue::Flag(default), kind: OptionKind::Flag, help }
     }
 
-    /// Creates a choice of these words; the first is the default.
+    /// Creates an option that is one of these words. The first word is the default.
     pub fn word(name: &'static str, words: &'static [&'static str], help: &'static str) -> Self {
         let default = words.first().copied().unwrap_or_default().to_owned();
         OptionSpec {
@@ -102,7 +102,7 @@ impl OptionSpec {
         }
     }
 
-    /// Creates a number within these bounds.
+    /// Creates an option that is a number within these bounds.
     pub fn number(
         name: &'static str,
         default: i64,
@@ -114,7 +114,7 @@ impl OptionSpec {
         OptionSpec { name, default: OptionValue::Number(default), kind, help }
     }
 
-    /// Allows `none` for a number.
+    /// Allows `none` as the value of a number.
     #[must_use]
     pub fn or_none(mut self) -> Self {
         if let OptionKind::Number { or_none, .. } = &mut self.kind {
@@ -123,7 +123,7 @@ impl OptionSpec {
         self
     }
 
-    /// Creates a list of at most `most` numbers within these bounds.
+    /// Creates an option that is a list of at most `most` numbers within these bounds.
     pub fn numbers(
         name: &'static str,
         default: &[i64],
@@ -136,8 +136,8 @@ impl OptionSpec {
         OptionSpec { name, default: OptionValue::Numbers(default.to_vec()), kind, help }
     }
 
-    /// Parses what a user typed after `--set name=`. For an option with lines, `typed` is the text
-    /// itself.
+    /// Parses what a user typed after `--set name=`. For an option with lines, `typed` contains the
+    /// lines, not the name of a file.
     pub fn read(&self, typed: &str) -> Result<OptionValue, OptionError> {
         let typed = typed.trim();
         let value = match &self.kind {
@@ -275,8 +275,8 @@ impl OptionMapExt for OptionMap {
     }
 }
 
-/// Checks a map against the options of a kind: none missing, none unknown, all within their bounds.
-/// Returns all errors.
+/// Checks a map against the options of a kind: no option is missing or unknown, and every value is
+/// within its bounds. Returns all errors.
 pub fn check_options(specs: &[OptionSpec], options: &OptionMap) -> Vec<OptionError> {
     let unknown =
         options.keys().filter(|name| !specs.iter().any(|spec| spec.name == *name)).map(|name| {

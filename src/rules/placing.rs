@@ -1,4 +1,5 @@
-//! Setups of counted pieces, at most one on each cell: four agents, or ten houses and ten guns.
+//! Setups with a fixed number of pieces of each type, at most one piece on each cell. For example,
+//! four agents, or ten houses and ten guns.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use super::scene::{Board, Cell, Role};
 use super::touch::{Hand, Spot, sentences};
 use super::{Game, Numbers, Seat, Setup, SetupHelp};
 
-/// The pieces of a setup, legal or not, in the order of the cells, without empty cells.
+/// The pieces of a setup, legal or not, each with its cell, in the order of the cells.
 #[derive(Clone, PartialEq)]
 pub struct Placed<G: Game>(Vec<(G::Item, G::Value)>);
 
@@ -28,23 +29,23 @@ pub enum Misplaced<G: Game> {
     Off(G::Item),
 }
 
-/// A game in which a player places counted pieces on cells.
+/// A game in which players place a fixed number of pieces of each type on cells.
 pub trait Pieces: Game {
     /// Whether a player has many pieces. If so, a draft can swap two of them, and place the rest at
     /// random.
     const MANY: bool = false;
 
-    /// Returns the pieces to place, with the number of each; none for a seat that hides nothing.
+    /// Returns the types of pieces to place, each with the number of pieces; empty for a seat that
+    /// hides nothing.
     fn stock(options: &Self::Options, seat: Seat) -> Vec<(Self::Value, usize)>;
 
     /// Returns the cells in the order in which they are sealed.
     fn cells(options: &Self::Options, seat: Seat) -> Vec<Self::Item>;
 
-    /// Returns the board on which the pieces are placed. `cell` returns the look of each of its
-    /// cells.
+    /// Returns the board on which the pieces are placed. `cell` returns the look of a cell.
     fn board(options: &Self::Options, seat: Seat, cell: &dyn Fn(&Self::Item) -> Cell) -> Board;
 
-    /// Returns the look of a piece for its owner.
+    /// Returns the look of a piece, as its owner sees it.
     fn piece(what: &Self::Value) -> Cell;
 
     /// Returns the noun for a piece: `agent`.
@@ -60,7 +61,7 @@ pub trait Pieces: Game {
     fn typed(options: &Self::Options, seat: Seat, typed: &str) -> (Placed<Self>, Vec<Self::Fault>);
 }
 
-/// A game whose setups consist only of counted pieces.
+/// A game whose setups consist only of the pieces that [`Pieces`] describes.
 pub trait Placing: Pieces + Game<Setup = Placed<Self>> {
     /// Value of an empty cell.
     const EMPTY: Self::Value;
@@ -109,7 +110,7 @@ impl<G: Game> Placed<G> {
         G: Pieces,
     {
         let (stock, cells) = (G::stock(options, seat), G::cells(options, seat));
-        // An unreadable piece counts as placed if it is clear which piece it is.
+        // If all pieces have the same type, an unreadable piece counts as one placed piece.
         let unread = if stock.len() == 1 { unread } else { 0 };
         let counts = stock.into_iter().filter_map(|(what, wanted)| {
             let placed = self.all(&what).count() + unread;
@@ -200,8 +201,8 @@ impl<G: Placing> Setup<G> for Placed<G> {
     }
 }
 
-/// In a draft, precedes the piece that the next selection places, or the cell of a piece that the
-/// player is moving: `houses A1; guns >gun`.
+/// Separator before the last part of a draft, which is the piece that the next selection places, or
+/// the cell of a piece that the player is moving: `houses A1; guns >gun`.
 const PEN: &str = " >";
 
 /// A draft of a setup.
@@ -210,7 +211,8 @@ struct Drafting<'a, G: Pieces> {
     seat: Seat,
     stock: Vec<(G::Value, usize)>,
     placed: Placed<G>,
-    /// The piece that is placed when the player selects an empty cell; `None` when all are placed.
+    /// The piece that is placed if the player selects an empty cell; `None` if all pieces are
+    /// placed.
     pen: Option<G::Value>,
     /// Cell of the piece that the player has picked up and must put down, if any.
     held: Option<G::Item>,
@@ -305,8 +307,8 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         count.saturating_sub(placed.all(what).count())
     }
 
-    /// Returns the piece to place next: `pen` or, if all such pieces are placed, the first piece in
-    /// the stock that isn't; `None` if all pieces are placed.
+    /// Returns the type of piece to place next: `pen` if pieces of this type are left, otherwise
+    /// the first type in the stock with pieces left; `None` if all pieces are placed.
     fn next(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> Option<G::Value> {
         let mut pens = pen.into_iter().chain(self.stock.iter().map(|(what, _)| what));
         pens.find(|pen| self.left(placed, pen) > 0).cloned()
@@ -318,7 +320,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         format!("{noun} on {}", G::name(cell))
     }
 
-    /// Returns the draft with these pieces, in which `pen` is placed next.
+    /// Returns the draft in which these pieces are placed, and `pen` is the piece to place next.
     fn spell(&self, placed: &Placed<G>, pen: Option<&G::Value>) -> String {
         let next =
             self.next(placed, pen).filter(|pen| Some(pen) != self.next(placed, None).as_ref());
@@ -331,7 +333,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         setup.unwrap_or_default().join("; ")
     }
 
-    /// Returns the draft after changing these cells, each to another piece or to no piece.
+    /// Returns the draft with changes to some cells: each gets another piece, or becomes empty.
     fn with(&self, changes: &[(&G::Item, Option<&G::Value>)]) -> String {
         let stays =
             |(cell, _): &&(G::Item, G::Value)| changes.iter().all(|(other, _)| *other != cell);
@@ -341,7 +343,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         self.spell(&Placed::of(pieces), self.pen.as_ref())
     }
 
-    /// Returns the placed pieces and, placed at random, all pieces that are left.
+    /// Returns the placed pieces, together with the remaining pieces, placed at random.
     fn filled(&self, numbers: &mut dyn Numbers) -> Placed<G> {
         let mut free = G::cells(self.options, self.seat);
         free.retain(|cell| self.placed.get(cell).is_none());

@@ -48,7 +48,7 @@ pub enum Level {
     Easy,
     /// For players who have played before.
     Medium,
-    /// As strong as it can be.
+    /// As strong as the kind's bots get.
     Hard,
 }
 
@@ -82,17 +82,17 @@ impl fmt::Display for Level {
 /// plays instead.
 pub type Policies<G> = &'static [(Level, &'static dyn Policy<G>)];
 
-/// Returns the bot that plays at this level: the strongest bot that isn't stronger than the level
-/// or, if there is none, the weakest.
+/// Returns the bot that plays at this level: the strongest bot that isn't stronger than the level.
+/// If all bots are stronger, returns the weakest bot.
 pub fn policy_at<G: Game>(level: Level) -> Option<&'static dyn Policy<G>> {
     let policies = G::policies();
     let at_most = policies.iter().rev().find(|(known, _)| *known <= level);
     at_most.or(policies.first()).map(|(_, policy)| *policy)
 }
 
-/// A bot. It only sees an [`Observation`], so it can know neither other players' secrets nor the
-/// time. Its effort is limited by counting steps instead of by time, and callers pass the random
-/// numbers, so it always makes the same move in the same situation.
+/// A bot. It sees only an [`Observation`], so it doesn't know other players' secrets or the time.
+/// It limits its effort by counting steps instead of measuring time, and callers pass the random
+/// numbers. So it always makes the same move in the same situation.
 pub trait Policy<G: Game>: Sync {
     /// Chooses a setup.
     fn place(&self, options: &G::Options, seat: Seat, numbers: &mut dyn Numbers) -> G::Setup {
@@ -108,7 +108,7 @@ pub trait Policy<G: Game>: Sync {
         None
     }
 
-    /// Whether the bot accepts the draw that was offered.
+    /// Whether the bot accepts the draw that the opponent offers.
     fn takes_draw(&self, _seen: Observation<'_, G>) -> bool {
         false
     }

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-/// Facts about a kind. The defaults of [`Profile::new`] fit most kinds: two players, only the first
-/// player is drawn at random, and players can agree on a draw.
+/// Facts about a kind. The defaults of [`Profile::new`] fit most kinds: there are two players, a
+/// roll chooses the first player but decides nothing else, and the players can agree on a draw.
 ///
 /// ```
 /// use pbem::rules::{Chance, Profile};
@@ -20,16 +20,16 @@ pub struct Profile {
     pub title: &'static str,
     /// Description of the game, in at most 40 characters.
     pub about: &'static str,
-    /// Prefix of names of games with an opponent, such as `cd` in `cd-bob`.
+    /// Beginning of a game's name, such as `cd` in `cd-bob`. The rest is the opponent's name.
     pub short: &'static str,
     /// Number of players.
     pub seats: RangeInclusive<u8>,
-    /// Names of the first and second seat's sides, if the opener can choose a side (the default is
-    /// the first).
+    /// Names of the sides of the first and the second seat, if the opener can choose a side. The
+    /// default is the first side.
     pub sides: Option<[&'static str; 2]>,
     /// Name of the opener's role, if the opener only answers and can neither win nor lose.
     pub referee: Option<&'static str>,
-    /// When numbers are rolled, which determines which turns contain links.
+    /// When the kind rolls numbers. This determines which turns contain links.
     pub chance: Chance,
     /// Whether the players can agree on a draw.
     pub draws: bool,
@@ -37,7 +37,7 @@ pub struct Profile {
     pub most_points: u32,
     /// The move that declines a choice, if the kind has such a move (Spy!: the choice to guess).
     pub decline: Option<&'static str>,
-    /// If some moves always decide the game, the word with which they begin.
+    /// If the kind has moves that always decide the game, the first word of these moves.
     pub decides: Option<&'static str>,
     /// Whether pbem shows the kind to people. The remaining kinds are for tests.
     pub published: bool,
@@ -70,8 +70,8 @@ impl Profile {
     }
 }
 
-/// Returns the text if the feature `manuals` is enabled, otherwise an empty text. The web page has
-/// its own copy of the rules, rendered as HTML, so that its core doesn't need them.
+/// Returns the text if the feature `manuals` is enabled, otherwise an empty string. The web page
+/// has its own copy of the rules, rendered as HTML, so its WebAssembly doesn't need this text.
 pub const fn in_manuals(text: &'static str) -> &'static str {
     if cfg!(feature = "manuals") { text } else { "" }
 }
@@ -81,8 +81,8 @@ pub const fn in_manuals(text: &'static str) -> &'static str {
 pub enum Chance {
     /// Never.
     Never,
-    /// In turn 3 only.
+    /// Only in turn 3.
     AtTheStart,
-    /// In every turn from turn 3 on.
+    /// In turn 3 and every later turn.
     Throughout,
 }

@@ -1,8 +1,9 @@
 //! Scenes: boards, and the text next to them. A kind builds a scene once; `render` turns it into
 //! text, a list, a web page or JSON.
 //!
-//! All texts can contain the placeholders of [`Seat`](super::Seat). They use Unicode characters
-//! from WGL4 (box lines and simple shapes); the renderer has an ASCII replacement for each.
+//! All text in a scene can contain the placeholders of [`Seat`](super::Seat), and Unicode
+//! characters from WGL4 (box lines and simple shapes). The renderer has an ASCII replacement for
+//! each character.
 
 use crate::board::collect;
 
@@ -17,8 +18,8 @@ use super::{Game, Heat, Observation, Private, Seat, Shown, Spot, Tile};
 pub struct Preview {
     /// Lines that describe the effects.
     pub lines: Vec<String>,
-    /// The reason to think twice, if the move is legal but can only hurt its player, or if it ends
-    /// the game. User interfaces ask the player for confirmation before they sign such a move.
+    /// A reason to think twice: the move is legal but can only hurt its player, or it ends the
+    /// game. User interfaces ask the player for confirmation before they sign such a move.
     pub warning: Option<String>,
 }
 
@@ -28,16 +29,16 @@ impl From<Vec<String>> for Preview {
     }
 }
 
-/// Displays a position. Implementations must not show anything of a setup, except the viewer's own
-/// setup in `own` and the parts of setups that are public.
+/// Displays a position. Implementations must not show any part of a setup, except the viewer's own
+/// setup in `own` and the public parts of all setups.
 pub trait Show<G: Game> {
-    /// Returns the scene for a seat, or for everyone.
+    /// Returns the scene for the seat of `own`, or for spectators.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
 
     /// Returns the public position as JSON.
     fn json(&self, shown: &Shown<G>) -> Json;
 
-    /// Returns the additional knowledge of one seat as JSON.
+    /// Returns what a seat knows in addition to the public position, as JSON.
     fn private_json(&self, _seen: Observation<'_, G>) -> Json {
         Json::Object(serde_json::Map::new())
     }
@@ -47,8 +48,8 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// Describes what a legal move will do and how it may turn out. Remaining possibilities are
-    /// included only if [`Hints`] allow them.
+    /// Describes what a legal move will do and how it may turn out. Tells which possibilities
+    /// remain only if the level of hints allows it.
     fn preview(&self, _seen: Observation<'_, G>, _mv: &G::Move, _hints: Hints) -> Preview {
         Preview::default()
     }
@@ -62,14 +63,14 @@ pub trait Show<G: Game> {
         None
     }
 
-    /// Returns the square for an answer in the picture of a whole game; `None` if the answer isn't
-    /// part of the picture.
+    /// Returns the colored square that stands for an answer in the picture of a whole game; `None`
+    /// if the answer isn't part of the picture.
     fn tile(_answer: &G::Answer) -> Option<Tile> {
         None
     }
 
-    /// Returns the square for the result of a seat's sealed move, which follows the answers in the
-    /// picture of a whole game; `None` until the move is opened.
+    /// Returns the colored square that stands for the result of a seat's sealed move; `None` until
+    /// the move is opened. In the picture of a whole game, this square comes after the answers.
     fn sealed_tile(&self, _seat: Seat) -> Option<Tile> {
         None
     }
@@ -79,7 +80,7 @@ pub trait Show<G: Game> {
 /// they used no other help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hints {
-    /// None.
+    /// No hints.
     None,
     /// Counts of possibilities.
     Counts,
@@ -88,10 +89,10 @@ pub enum Hints {
 }
 
 impl Hints {
-    /// Names of the levels in a header, in order.
+    /// Names of the levels in the header of a turn file, in order.
     pub const WORDS: &'static [&'static str] = &["none", "counts", "full"];
 
-    /// Parses the name in a header. An unknown name allows nothing.
+    /// Parses the name of a level in the header of a turn file. An unknown name allows nothing.
     pub fn of(word: &str) -> Self {
         match word {
             "full" => Hints::Full,
@@ -100,7 +101,7 @@ impl Hints {
         }
     }
 
-    /// Returns the name in a header.
+    /// Returns the name of the level in the header of a turn file.
     pub fn word(self) -> &'static str {
         match self {
             Hints::None => "none",
@@ -117,17 +118,17 @@ pub struct Scene {
     pub heading: String,
     /// One board, or two side by side (the viewer's own on the left).
     pub boards: Vec<Board>,
-    /// Preformatted lines below the boards that explain the symbols, at most 80 columns.
+    /// Preformatted lines, shown below the boards, that explain the symbols; at most 80 columns.
     pub legend: Vec<String>,
     /// Facts about the position, each a label and its text, for user interfaces that have their own
     /// legend. (In text, the legend contains these facts.)
     pub status: Vec<(String, String)>,
     /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
-    /// The viewer's options now; empty if it isn't the viewer's move.
+    /// What the viewer can do now, one choice per entry; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether the viewer can guess or decline. Only the first line of `may` says so; if this is
-    /// true, short screens show that line.
+    /// Whether the viewer can guess or decline. Only the first line of `may` says so, so short
+    /// screens also show that line if this is true.
     #[serde(skip)]
     pub may_differ: bool,
     /// Example moves for the last lines of the screen: each move as `pbem move` accepts it, and its
@@ -139,17 +140,18 @@ pub struct Scene {
     /// Pieces of the viewer that are on no square, for user interfaces with pictures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off_board: Vec<Piece>,
-    /// Counted pieces next to the boards, for user interfaces with pictures: losses, scores.
+    /// Numbers of pieces, shown next to the boards by user interfaces with pictures: losses,
+    /// scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<Tally>,
 }
 
-/// A row of counted pieces.
+/// A row that shows numbers of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Tally {
     /// Label of the count, such as `alice lost`.
     pub of: String,
-    /// The pieces and their numbers.
+    /// The pieces, with the number of each.
     pub counts: Vec<Count>,
 }
 
@@ -166,8 +168,8 @@ pub struct Count {
 }
 
 impl Scene {
-    /// Returns the squares that look different from `before`, which show what the last turn has
-    /// done. Leaves out squares whose only change is that they are now known to be empty, and
+    /// Returns the squares that look different from those in `before`, to show the effect of the
+    /// last turn. Leaves out squares whose only change is that they are now known to be empty, and
     /// boards on which many squares have changed, as after a reveal.
     pub fn changes(&self, before: &Scene) -> Vec<Spot> {
         let boards = self.boards.iter().filter_map(|board| {
@@ -178,7 +180,7 @@ impl Scene {
     }
 }
 
-/// If more than one in `ALL_OVER` squares has changed, the change isn't a move.
+/// If more than one square in this many has changed, the change isn't the effect of a move.
 const ALL_OVER: usize = 5;
 
 impl Board {
@@ -262,15 +264,15 @@ pub enum Heads {
 pub enum Row {
     /// A row of squares.
     Cells {
-        /// Label to the left, such as `A` or `10`; may be empty.
+        /// Label to the left of the row, such as `A` or `10`; may be empty.
         label: String,
-        /// Label to the right, such as `A Arctic`; may be empty.
+        /// Label to the right of the row, such as `A Arctic`; may be empty.
         name: String,
         /// One cell for each column.
         cells: Vec<Cell>,
     },
-    /// A line across the board without squares, such as a wall or a row of buildings. Its first
-    /// character is aligned with that of the first cell.
+    /// A line across the board without squares, such as a wall or a row of buildings. It is aligned
+    /// with the left edge of the first cell.
     Band(String),
 }
 
@@ -297,7 +299,7 @@ pub struct Cell {
     pub pieces: Vec<Piece>,
 }
 
-/// Something on a square, with a name for which there may be a picture.
+/// Something on a square. An interface may have a picture for its shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece {
     /// Name of the thing in the vocabulary of the kind: `agent`, `mine`, `house`.
@@ -309,7 +311,7 @@ pub struct Piece {
     pub label: String,
 }
 
-/// A side of the table. For spectators, the opener is near.
+/// A side of the table. For spectators, the opener's side is the near side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
@@ -379,14 +381,14 @@ impl Cell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// Nothing there, or nothing known.
+    /// A square on which there is nothing, or nothing known.
     #[default]
     Plain,
     /// A piece or mark of the viewer.
     Own,
     /// A piece of another player, or an unknown piece.
     Foe,
-    /// A piece that was found or hit, or a space that is hot.
+    /// A piece that was found or hit, or a hot space in Spy!.
     Hit,
     /// A number or a word that was given as an answer.
     Answer,
@@ -404,7 +406,8 @@ pub enum Role {
 mod tests {
     use super::*;
 
-    /// Returns a row of ten squares with these pieces, each on the square with its number.
+    /// Returns a scene with a row of ten squares and these pieces. The number with each piece is
+    /// the number of its square.
     fn scene(pieces: &[(usize, &'static str)]) -> Scene {
         let cell = |at: usize| {
             let here = pieces.iter().filter(|(place, _)| *place == at);

@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut};
 
 /// A seat, counted from 0 in the order of `[game] seats`.
 ///
-/// In a text a seat is written as a placeholder, `{0}`, which [`Names::fill`] replaces with the
-/// player's name: the rules know seats rather than people.
+/// In text, a seat is written as a placeholder, such as `{0}`, because the rules know seats rather
+/// than people. [`Names::fill`] replaces the placeholder with the player's name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(pub u8);
 
@@ -27,12 +27,12 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// Returns the placeholder of the name in upper case, for the title of a board.
+    /// Returns the placeholder for the name in upper case, used in the title of a board.
     pub fn upper(self) -> String {
         format!("{{{}^}}", self.0)
     }
 
-    /// Returns the placeholder of the name in a table: padded or cut to `width` columns.
+    /// Returns the placeholder for the name in a table, padded or cut to `width` columns.
     pub fn padded(self, width: usize) -> String {
         format!("{{{}:{width}}}", self.0)
     }
@@ -69,7 +69,7 @@ impl<T> BySeat<T> {
         self.0.get(seat.index())
     }
 
-    /// Returns seats and values, in order.
+    /// Returns the seats with their values, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
         Seat::all(self.seats()).zip(&self.0)
     }
@@ -88,7 +88,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// The players' names, which replace `{0}`, `{0^}` and `{0:8}` in texts.
+/// The players' names, which replace the placeholders `{0}`, `{0^}` and `{0:8}` in text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names(Vec<String>);
 
@@ -140,7 +140,7 @@ impl Names {
     }
 }
 
-/// Returns `bob`, `bob and carol`, or `bob, carol and dave`.
+/// Joins names for a sentence: `bob`, `bob and carol`, or `bob, carol and dave`.
 pub fn list<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {

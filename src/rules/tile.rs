@@ -1,15 +1,15 @@
 //! Tiles: the squares that show a whole game as a picture. The picture reveals nothing to people
 //! who haven't seen the game.
 
-/// An answer as a colored square in the picture of a whole game, with a letter for use without
-/// colors.
+/// A colored square that stands for an answer in the picture of a whole game. Without colors, its
+/// letter is shown instead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tile {
     /// The goal was found.
     Red(char),
     /// Near the goal, or dangerous.
     Yellow(char),
-    /// Nothing.
+    /// Nothing was found.
     Blue(char),
     /// A number, or an answer without a color.
     Plain(char),

@@ -1,11 +1,11 @@
-//! Drafting: choosing moves and setups by selecting squares and buttons instead of typing,
-//! identical in every user interface.
+//! Drafting: choosing moves and setups by selecting squares and buttons instead of typing. This
+//! works in the same way in every user interface.
 //!
 //! The *draft* is the text that a player would type, or its beginning. Selecting something only
 //! replaces the draft. So a user interface needs no knowledge of the kind: it draws the scene,
-//! offers the [`Touch`]es, and passes back the draft of the selected one. Players can mix typing
-//! and selecting, and undo by returning to the previous draft. An incomplete draft ends with a
-//! separator: `Fiji 6; ` before the call after a HIT, `4C-` before the other end of a row.
+//! offers the [`Touch`]es, and passes back the draft of the selected `Touch`. Players can mix
+//! typing and selecting, and undo by returning to the previous draft. An incomplete draft ends with
+//! a separator: `Fiji 6; ` before the call after a HIT, `4C-` before the other end of a row.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -19,13 +19,13 @@ use super::{Game, Numbers, Observation, Seat, Setup};
 /// [`Cell::name`](super::scene::Cell::name).
 ///
 /// Tests check four properties on random games. *True*: if a hand is [`ready`](Hand::ready), its
-/// draft is accepted as typed. *Never stuck*: from every reachable draft a finished one is
-/// reachable, without going back. *Complete*: every move of the bots and every setup is reachable.
-/// *Quiet*: opponents' secrets don't affect the hands.
+/// draft is accepted as typed. *Never stuck*: every reachable draft can be finished without going
+/// back. *Complete*: every move of the bots and every setup is reachable. *Quiet*: opponents'
+/// secrets don't affect the hands.
 pub trait Pointing<G: Game> {
-    /// Returns the choices for a draft of a move. The seat must be due to decide: all questions are
-    /// answered, all boxes opened, all numbers rolled. Returns `None` if the draft isn't the
-    /// beginning of a possible move in the spelling that drafts use.
+    /// Returns the choices for a draft of a move. The next step must be this seat's decision: all
+    /// questions are answered, all boxes are opened, and all numbers are rolled. Returns `None` if
+    /// the draft isn't the beginning of a possible move in the spelling that drafts use.
     fn touch(seen: Observation<'_, G>, draft: &str) -> Option<Hand>;
 
     /// Returns the choices for a draft of a setup. Selections that choose at random use `numbers`.
@@ -67,17 +67,17 @@ pub struct Touch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
     pub at: Spot,
-    /// Symbol to draw there: `agent`, `call`, `from`, `to`.
+    /// Symbol to draw at that spot: `agent`, `call`, `from`, `to`.
     pub sign: &'static str,
-    /// A number or symbol next to it; often empty.
+    /// A number or character to draw next to the symbol; often empty.
     pub label: String,
 }
 
 /// The choices and marks for a draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Hand {
-    /// Whether the draft can be signed, because it is complete and legal, even considering the
-    /// player's own secrets.
+    /// Whether the draft can be signed: it is complete, and legal even considering the player's own
+    /// secrets.
     pub ready: bool,
     /// One sentence that describes the draft, or asks for the missing part.
     pub says: String,
@@ -85,7 +85,7 @@ pub struct Hand {
     pub verb: String,
     /// Marks that the draft puts on the board.
     pub marks: Vec<Mark>,
-    /// Lines through squares that the draft draws.
+    /// Lines that the draft draws through squares.
     pub lines: Vec<Vec<Spot>>,
     /// Everything that can be selected now, each spot once.
     pub touches: Vec<Touch>,
@@ -93,7 +93,8 @@ pub struct Hand {
     /// without a period.
     #[serde(skip)]
     pub barred: Vec<(Spot, String)>,
-    /// Separate boards for a setup. A move uses the squares of the scene.
+    /// The boards for drafting a setup; empty for a move, which is drafted on the boards of the
+    /// scene.
     pub boards: Vec<Board>,
 }
 
@@ -115,7 +116,7 @@ impl Hand {
         Hand { ready, says: says.into(), verb: verb.to_owned(), ..Hand::default() }
     }
 
-    /// Adds a selectable square.
+    /// Adds a choice without a label, such as a square.
     pub fn offer(&mut self, at: Spot, does: impl Into<String>, draft: impl Into<String>) {
         let (does, draft) = (does.into(), draft.into());
         self.touches.push(Touch { at, does, short: String::new(), draft });
@@ -126,7 +127,7 @@ impl Hand {
         self.labelled(Spot::Button(name.to_owned()), name, does, draft);
     }
 
-    /// Adds something selectable with a label.
+    /// Adds a choice with a label.
     pub fn labelled(
         &mut self,
         at: Spot,
@@ -144,9 +145,9 @@ impl Hand {
     }
 }
 
-/// Returns all drafts that can be signed, by following every choice from the empty draft; `None` if
-/// that leads to more than `most` drafts. This lists the moves of a kind without any extra code in
-/// the kind.
+/// Returns all drafts that can be signed. Follows every choice, beginning with the empty draft;
+/// returns `None` if there are more than `most` drafts. This lists the legal moves of any kind
+/// without extra code in that kind.
 pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
     let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
     while let Some(draft) = open.pop() {
@@ -165,7 +166,7 @@ pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<Str
     Some(moves)
 }
 
-/// Returns the choices for a move that consists of one of these squares. `ask` is the sentence that
+/// Returns the choices for a move that selects one of these squares. `ask` is the sentence that
 /// asks the player to select a square.
 pub(crate) fn one_of(
     board: &'static str,

@@ -31,7 +31,8 @@ macro_rules! words {
 }
 pub(crate) use words;
 
-/// Implements `FromStr` for a type by listing its values. It accepts only what `Display` writes.
+/// Implements `FromStr` for a type by listing its values. `FromStr` accepts only what `Display`
+/// writes.
 macro_rules! spelled {
     ($name:ty: $all:expr) => {
         impl std::str::FromStr for $name {

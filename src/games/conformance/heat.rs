@@ -4,8 +4,8 @@ use super::scenes::fits;
 use crate::rules::scene::Row;
 use crate::rules::*;
 
-/// Checks that a heat map is drawn like any scene, that its advice can be typed, and that
-/// `Hints::Counts` gives no advice.
+/// Checks that a heat map can be drawn like any scene, that the moves in its advice can be typed,
+/// and that a heat map for `Hints::Counts` contains no advice.
 pub(super) fn is_drawn<G: Game>(seen: Observation<'_, G>, seats: u8) {
     let Some(full) = seen.position.heat(seen, Hints::Full) else { return };
     let scene = seen.position.scene(seen.shown, Some(seen.private));

@@ -1,10 +1,10 @@
 //! Tests that every kind must pass, run on whole games between bots: moves and setups can be
-//! written and parsed back, an answer computed by its owner doesn't depend on the other setups,
-//! steps are deterministic and total, scenes fit the screen, games end. The second verifier and a
-//! game's own tests check whether the answers are right.
+//! written and parsed back, an answer depends only on the answering player's setup, applying a step
+//! is deterministic and never fails, scenes fit the screen, and games end. Whether the answers are
+//! right is checked by a game's own tests and by the second verifier (`docs/reference/verify.py`).
 //!
 //! Every kind is tested with its default options, with one option at a time set to its other
-//! values, and with random house rules. A kind can run more games itself:
+//! values, and with random house rules. The tests of a kind can run more games:
 //!
 //! ```ignore
 //! let tally = conformance::play_many::<Checkpoint>(&[("allow-repeat-calls", "true")], 2, 200);
@@ -42,11 +42,11 @@ pub(crate) struct Record<G: Game> {
     pub(crate) taken: Vec<Taken<G>>,
     pub(crate) owns: BySeat<Private<G>>,
     pub(crate) outcome: Outcome,
-    /// Number of files mailed.
+    /// Number of turn files that the players mail to each other.
     pub(crate) turns: u32,
 }
 
-/// A step, and everything revealed before it was applied.
+/// A step, and everything that is revealed before the step is applied.
 #[derive(Clone)]
 pub(crate) struct Taken<G: Game> {
     pub(crate) opened: Vec<Opening<G>>,
@@ -66,7 +66,8 @@ impl<G: Game> Taken<G> {
     }
 }
 
-/// Returns the options: those in `set`, as a player types them, and the defaults for the rest.
+/// Returns the options of a game: the options in `set`, as a player types them, and the defaults of
+/// all other options.
 pub(crate) fn options<G: Game>(set: &[(&str, &str)], seats: u8) -> G::Options {
     try_options::<G>(set, seats).expect("options that go together")
 }
@@ -120,8 +121,8 @@ pub(crate) fn play_as<G: Game>(
     let mut dice = Dice(seed);
     let owns = BySeat::from_fn(seats, |seat| seal::<G>(options, seat, &mut dice));
     let start = G::start(options, seats);
-    // Drawing the table is slow: draw it at every step with the first seeds, and at every eighth
-    // step with the others.
+    // Drawing the table is slow, so it is drawn at every step only with the first 16 seeds, and at
+    // every eighth step with all other seeds.
     let looks = if seed < 16 { 1 } else { 8 };
     let invited = Invited { agreed, level, looks, touches: 0 };
     let mut play = Play::<G>::new(options.clone(), owns, dice, invited);
@@ -151,8 +152,8 @@ fn hides<G: Game>(options: &G::Options, seat: Seat) -> bool {
     G::Setup::help(options, seat).is_some()
 }
 
-/// Returns the number of games to play with drafts: `few` by default, or the variable `PBEM_GAMES`,
-/// which long runs set.
+/// Returns the number of games to play with drafts: the environment variable `PBEM_GAMES`, which
+/// long runs set, or `few` by default.
 fn games(few: u64) -> u64 {
     std::env::var("PBEM_GAMES").map_or(few, |many| many.parse().expect("a number of games"))
 }
@@ -212,8 +213,8 @@ fn variants<G: Game>() -> Vec<(&'static str, String)> {
     variants
 }
 
-/// Returns the number of games of each kind to play under random house rules: `PBEM_HOUSE_RULES`,
-/// or a default.
+/// Returns the number of games of each kind to play under random house rules: the environment
+/// variable `PBEM_HOUSE_RULES`, or a default.
 pub(crate) fn games_under_drawn_rules() -> u64 {
     let some = if cfg!(debug_assertions) { 12 } else { 200 };
     std::env::var("PBEM_HOUSE_RULES").map_or(some, |many| many.parse().expect("a number of games"))

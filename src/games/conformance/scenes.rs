@@ -6,8 +6,8 @@ use crate::board::text::columns;
 use crate::rules::scene::{Board, Role, Row, Scene};
 use crate::rules::{Names, Seat};
 
-/// Checks that texts stay within 80 columns, rows have as many cells as there are columns, and
-/// squares have names.
+/// Checks that the legend is at most 80 columns wide, that each row has as many cells as its board
+/// has columns, and that squares have names.
 pub(super) fn fits(scene: &Scene, seats: u8) {
     const PLAYERS: [&str; 4] = ["alice", "bob", "carol", "dave"];
     let names = Names::new(Seat::all(seats).map(|seat| PLAYERS[seat.index() % 4]));

@@ -1,9 +1,9 @@
-//! Checks that players can type moves in the words of news and logs.
+//! Checks that players can type a move in the words that news and logs use for it.
 
 use std::fmt::Debug;
 
 /// Checks that `read` turns the moves in the sentences about a turn into the entries of the turn
-/// file. An entry may have no sentence yet: the sentence can follow in an opponent's turn.
+/// file. An entry may have no sentence, because the sentence may come only in an opponent's turn.
 pub(super) fn moves_can_be_typed_back<E: Debug>(
     told: &[String],
     entries: &[String],

@@ -1,4 +1,4 @@
-//! A table on which bots play. It uses no cryptography and checks every step.
+//! A table at which bots play. It uses no cryptography, and checks every step.
 
 use std::collections::BTreeSet;
 
@@ -59,13 +59,13 @@ pub(super) struct Play<G: Game> {
 
 /// Settings of a game between bots.
 pub(super) struct Invited {
-    /// Seat that begins, if agreed.
+    /// The seat that begins; `None` if a roll chooses the first player.
     pub(super) agreed: Option<Seat>,
     /// Level of the opener's bot.
     pub(super) level: Level,
     /// Number of steps between drawings of the table.
     pub(super) looks: usize,
-    /// One in this many moves is also drafted by selecting squares; 0 for none.
+    /// One out of this many moves is also drafted by selecting squares; 0 if no move is.
     pub(super) touches: u32,
 }
 
@@ -119,8 +119,8 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Whether the first step must still wait, because a kind that rolls in every turn begins in
-    /// turn 3.
+    /// Whether it is too early for the first step: a kind that rolls in every turn begins in turn
+    /// 3.
     fn waits(&self) -> bool {
         G::PROFILE.chance == Chance::Throughout && self.turns < 3
     }
@@ -194,8 +194,8 @@ impl<G: Game> Play<G> {
         told
     }
 
-    /// Reveals all setups at the end: first the setup of the seat whose file decided the game, in
-    /// the same file, then the other setups in the order of the seats.
+    /// Reveals all setups at the end of a game. The seat that wrote the last turn file reveals
+    /// first, in that file; the other seats follow in order.
     fn show_setups(&mut self) {
         let last = self.writer;
         let others = Seat::all(self.owns.seats()).filter(|&seat| seat != last);
@@ -311,7 +311,7 @@ impl<G: Game> Play<G> {
         }
     }
 
-    /// Returns the sealed value of `of`. Panics if the writing seat can't know this value.
+    /// Returns the item `of` with its sealed value. Panics if `writer` can't know this value.
     fn sealed(&self, writer: Seat, of: &Sealed<G::Item>) -> Opening<G> {
         let own = &self.owns[of.seat];
         let value = own.sealed.get(&of.item).cloned();
@@ -328,7 +328,7 @@ impl<G: Game> Play<G> {
         opening
     }
 
-    /// Opens the boxes that their readers can open now, and adds the content to the readers'
+    /// Opens all boxes that can be opened now, and adds the content of each box to its reader's
     /// knowledge.
     fn read_boxes(&mut self) {
         while let Some((at, told)) = self.readable() {
@@ -421,7 +421,7 @@ fn seen<G: Game>(play: &Play<G>, seat: Seat) -> Observation<'_, G> {
     Observation { position: &play.position, shown: &play.shown, private: &play.owns[seat] }
 }
 
-/// Checks that entries of a turn file are short, in plain ASCII and not empty.
+/// Checks that each entry is fit for a turn file: short, in plain ASCII, and not empty.
 fn mailable(entries: &[String]) {
     for entry in entries {
         let plain = entry.bytes().all(|byte| (b' '..=b'~').contains(&byte))

@@ -1,6 +1,6 @@
 //! Checks three of the four properties that `Pointing` defines: drafting is true, never stuck, and
-//! complete. (`twins` in `tests/library/` checks that drafting is quiet, which takes two games that
-//! differ in the opponent's secrets.)
+//! complete. (`twins` in `tests/library/` checks the fourth property, that drafting is quiet. This
+//! check needs two games that differ in the opponent's secrets.)
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -9,16 +9,17 @@ use super::Dice;
 use crate::rules::scene::{Board, Row};
 use crate::rules::*;
 
-/// Number of selections in a random walk.
+/// Maximum number of selections in a random walk.
 const LONGEST_WALK: usize = 10;
 
-/// All moves of a position are listed only if listing them takes at most this many [`Hand`]s.
+/// Maximum number of [`Hand`]s for listing all moves of a position. If a list would need more, the
+/// check of the list is skipped.
 const MOST_LISTED: usize = 150;
 
 /// Maximum number of hands in one search.
 const MOST_HANDS: usize = 4_000;
 
-/// Functions that return the choices for a draft and the meaning of a typed draft.
+/// Two functions, which return the choices for a draft and parse a draft, and the boards.
 struct Bench<'a, T> {
     hand: &'a dyn Fn(&str) -> Option<Hand>,
     read: &'a dyn Fn(&str) -> Option<T>,
@@ -37,7 +38,7 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     let known = hand(&canonical).is_some_and(|hand| hand.ready);
     assert!(known, "the entries of a file are not a complete draft: {canonical:?}");
     bench.reaches(mv, &canonical);
-    // List all moves for only one in eight moves, because following all choices is slow in some
+    // List all moves in only one out of eight checks, because following all choices is slow in some
     // kinds.
     let listed = (dice.below(8) == 0).then(|| moves(hand, MOST_LISTED));
     let Some(listed) = listed.flatten() else { return };
@@ -46,7 +47,7 @@ pub(super) fn drafts_move<G: Game>(seen: Observation<'_, G>, mv: &G::Move, dice:
     assert!(listed.contains(mv), "{mv:?} is not among the {} listed moves", listed.len());
 }
 
-/// Checks the drafting of setups in the same way.
+/// Checks the drafting of setups: first on a random walk, then by drafting this setup.
 pub(super) fn drafts_setup<G: Game>(
     options: &G::Options,
     seat: Seat,
@@ -96,8 +97,8 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
     }
 
     fn is_true(&self, draft: &str, hand: &Hand) {
-        // An incomplete draft ends with a separator. The parser is tolerant and may accept it
-        // anyway.
+        // An incomplete draft ends with a separator. The parser is tolerant and may accept such a
+        // draft anyway.
         let waits = draft.trim_end().ends_with(|sign: char| !sign.is_ascii_alphanumeric());
         let legal = (self.read)(draft).is_some();
         assert!(hand.ready == legal || legal && waits, "{draft:?}: ready {}", hand.ready);
@@ -122,7 +123,7 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         }
     }
 
-    /// Checks that a selection changes the look of its target.
+    /// Checks that a selection changes the look of the selected square or piece.
     fn does_what_it_says(&self, before: &Hand, touch: &Touch) {
         let after = self.hand(&touch.draft);
         assert_ne!(before.says, after.says, "{touch:?}");
@@ -160,8 +161,8 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
         false
     }
 
-    /// Checks that drafting can reach the goal. Searches depth first from the empty draft, along
-    /// drafts that may be beginnings of `text`.
+    /// Checks that a draft with the meaning `goal` can be reached. Searches depth first from the
+    /// empty draft, along drafts that may be beginnings of `text`.
     fn reaches(&self, goal: &T, text: &str) {
         let mut seen = BTreeSet::new();
         let mut open = vec![String::new()];
@@ -203,8 +204,8 @@ fn is_square(boards: &[Board], id: &str, name: &str) -> bool {
     !name.is_empty() && cells.flatten().any(|cell| cell.name == name) && board.next().is_none()
 }
 
-/// Whether the text contains the draft's words in their order, or equals the draft once its gaps
-/// are filled.
+/// Whether the draft may be a beginning of the text: the text contains the draft's words in the
+/// same order or, if the draft has gaps (`.`), equals the draft except in the gaps.
 fn may_become(draft: &str, text: &str) -> bool {
     let form = draft.split(" >").next().unwrap_or_default();
     let fits = |(sign, wanted): (char, char)| sign == wanted || sign == '.';

@@ -1,11 +1,11 @@
 //! Checkpoint: Danger! (Ideal, 1978). Two players each hide four agents on a map of 7 by 9 squares
 //! and call the opponent's squares. The answer is HIT, or the number of agents that are seen from
-//! there along the eight straight lines. The first player to find all four agents wins.
+//! the called square along the eight straight lines. The first player to find all four agents wins.
 //!
 //! The setup has 63 items, each `agent` or `empty`. A call also opens the caller's own square of
-//! the same name, which has an agent if the call has the words "Checkpoint Danger", and is empty if
-//! not. The answers HIT and 0 are proved at once by opening squares. An answer from 1 to 4 opens
-//! only the called square, and the number is checked at the end.
+//! the same name, which has an agent if the call has the words "Checkpoint Danger", and otherwise
+//! is empty. The answers HIT and 0 are proved at once by opening squares. An answer from 1 to 4
+//! opens only the called square, and the number is checked at the end.
 
 mod bot;
 mod call;

@@ -1,4 +1,4 @@
-//! The two boards, side by side.
+//! Scenes: two boards, side by side.
 
 use serde_json::Value as Json;
 
@@ -14,7 +14,7 @@ use crate::rules::{
     Due, Heat, Hints, Observation, Position, Preview, Private, Seat, Show, Shown, Tile,
 };
 
-/// Column of the right half of the legend.
+/// Column where the right half of the legend begins.
 const HALF: usize = 44;
 
 const HINTED: &str = "d  Danger call, perhaps a bluff";
@@ -101,7 +101,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     scene
 }
 
-/// Returns the scene for everyone: the public part of each setup.
+/// Returns the scene for spectators, with the public part of each setup.
 fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
@@ -169,7 +169,8 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
     if let Some(question) = state.asked.filter(is_asked) {
         let text = match (question.call.danger, agent) {
             (true, true) => "!A?",
-            // Three characters, so that the question mark is where other cells have their symbol.
+            // Three characters, so that the question mark is in the column where other cells have
+            // their symbol.
             (true, false) => "!? ",
             (false, true) => "A?",
             (false, false) => "?",
@@ -244,8 +245,8 @@ fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     if fits { Cell { text, ..cell } } else { cell }
 }
 
-/// Returns the text of a pencil mark. Adds a tick to letters and digits except `X`, because the
-/// program writes such characters too.
+/// Returns the text of a pencil mark. Adds a tick (`'`) to letters and digits except `X`, because
+/// pbem itself also writes letters and digits on the board.
 fn pencil_text(sign: char) -> String {
     if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
 }

@@ -8,8 +8,8 @@ use super::{Seen, Sensible};
 use crate::games::entropy::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
 
-/// Maximum size of the sample of fitting setups that is used to rate calls. The number of setups
-/// with an agent on each square, which shows the certain hits, is counted over all fitting setups.
+/// Maximum size of the sample of fitting setups that is used to rate calls. To find certain hits,
+/// all fitting setups are counted.
 const SAMPLE: usize = 20_000;
 
 /// Calls certain hits first, then the square with the best balance of three values: the information
@@ -23,7 +23,7 @@ pub(in crate::games::checkpoint) struct Hard;
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Medium;
 
-/// Chooses two moves out of five, on average, like [`Medium`], and the others like [`Sensible`].
+/// Chooses two moves out of five, on average, like [`Medium`], and the rest like [`Sensible`].
 #[derive(Debug)]
 pub(in crate::games::checkpoint) struct Easy;
 
@@ -44,7 +44,7 @@ impl Policy<Checkpoint> for Medium {
         let imagined = numbers.pick(&sheets.0).copied().unwrap_or(0);
         let share = |square: &Square| square.index().and_then(|at| held.get(at)).copied();
         let on_it = |square: &Square| imagined & bit(*square) != 0 && is_fresh(seen, *square);
-        // Of several equally likely squares, take the first, row by row.
+        // Of several equally likely squares, take the first in row order.
         let best = Square::all().filter(on_it).rev().max_by_key(share);
         match best {
             Some(square) => Calls(vec![call(seen, square)]),
@@ -80,7 +80,7 @@ pub(super) fn is_fresh(seen: Seen<'_>, square: Square) -> bool {
 }
 
 /// Returns the call of this square, with the words "Checkpoint Danger" if they are required. If
-/// they may be a bluff, always adds them, because then they reveal nothing.
+/// bluffs are allowed, always adds the words, because then the words reveal nothing.
 pub(super) fn call(seen: Seen<'_>, square: Square) -> Call {
     let danger = seen.position.options.danger_bluff || seen.private.setup.holds(square);
     Call { danger, square }
@@ -91,10 +91,10 @@ pub(super) struct Worth<'a> {
     seen: Seen<'a>,
     /// A sample of the opponent's setups that fit the known facts.
     sample: Vec<u64>,
-    /// For each square, the number of the caller's setups that put an agent there, among those that
-    /// are possible from the opponent's view.
+    /// For each square, the number of setups with an agent there, among the caller's setups that
+    /// are possible from the opponent's point of view.
     mine: [u64; 64],
-    /// Number of the caller's setups that are possible from the opponent's view.
+    /// Number of the caller's setups that are possible from the opponent's point of view.
     pub(super) all_mine: u64,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Worth<'a> {
 pub(super) struct Value {
     /// Expected information from the answer, in units of [`BIT`].
     pub(super) bits: u64,
-    /// Number of setups in the sample, out of `of`, for which the call is a HIT.
+    /// Number of setups for which the call is a HIT, out of the `of` setups in the sample.
     hits: u64,
     of: u64,
     /// Information that the call reveals about the caller's own setup, in units of [`BIT`].

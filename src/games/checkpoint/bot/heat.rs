@@ -9,11 +9,12 @@ use super::know::Sheets;
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
-/// Number of calls to recommend, not counting further calls that are as good as the last of them.
+/// Number of calls to recommend. If further calls are as good as the last of these calls, they are
+/// also recommended.
 const ADVISED: usize = 5;
 
-/// Returns the heat map: the number of setups that fit the known facts, and for each uncalled
-/// square the share of these setups with an agent there. With [`Hints::Full`], adds the most
+/// Returns the heat map: the number of setups that fit the known facts and, for each uncalled
+/// square, the share of these setups that have an agent there. With [`Hints::Full`], adds the most
 /// valuable calls.
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
@@ -73,7 +74,7 @@ fn best(
     (sure, chances): (impl Fn(&Square) -> bool, impl Fn(&Square) -> String),
 ) -> Vec<Best> {
     let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
-    // A sure HIT tells nothing new, but wins an agent and another call.
+    // A sure HIT tells nothing new, but it finds an agent and gives another call.
     calls.sort_by_key(|(square, value)| (!sure(square), Reverse(value.whole()), *square));
     let told = |(square, value): &(Square, Value)| {
         let leak = u64::try_from(value.leak).unwrap_or(0);
@@ -87,7 +88,8 @@ fn best(
         };
         Best { typed: call(seen, *square).to_string(), why }
     };
-    // After the first `ADVISED` calls, also include any call that is as good as the last of them.
+    // Recommend the first `ADVISED` calls, and all further calls with the same value as the last of
+    // these calls.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
     let told_of = |(square, value): &&(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)

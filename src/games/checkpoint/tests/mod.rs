@@ -62,7 +62,7 @@ struct Table {
     /// All openings, in order.
     opened: Vec<(Seat, String)>,
     told: Vec<String>,
-    /// For each step, the seat whose turn file contains it.
+    /// For each step, the seat whose turn file contains the step.
     writers: Vec<Seat>,
 }
 

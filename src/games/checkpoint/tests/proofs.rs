@@ -102,7 +102,8 @@ fn no_sheet_shows_more_than_fifty_nine_empty_squares() {
 
 #[test]
 fn zero_without_room_for_four_agents_is_false() {
-    // All of rows B to G is open; then bob answers 0 for a square of the only remaining row.
+    // All squares of rows B to G are open. Then bob answers 0 for a square of row A, the only row
+    // that isn't open.
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     let empty = |square| opening(BOB, square, Value::Empty);
     let others: Vec<_> = Square::all().filter(|item| item.row() > 0).map(empty).collect();

@@ -1,4 +1,4 @@
-//! Whole random games: all end by a rule, with any house rules.
+//! Whole random games: under any house rules, every game ends by a rule of the game.
 
 use super::*;
 use crate::games::conformance::{play, play_many};

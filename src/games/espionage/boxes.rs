@@ -1,9 +1,9 @@
 //! Determines which boxes a file must contain. This depends only on public facts, so every verifier
 //! can say which boxes are missing or superfluous. Section 11 of the protocol defines which pairs
-//! of pieces have met, the order of the boxes, and the results of fights to which a box is tied.
+//! of pieces have met, the order of the boxes, and the fights whose results a box depends on.
 //!
-//! A file also contains the boxes for strides after a fight that may end the game. If the fight
-//! ends the game, no one needs these boxes.
+//! A fight may end the game. Even so, a file also contains the boxes for the strides after that
+//! fight. If the game ends, no one needs these boxes.
 
 use super::Espionage;
 use super::kind::{Clash, Kind};

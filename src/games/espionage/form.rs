@@ -1,4 +1,4 @@
-//! Setups as text: an empty form, and parsing a filled-in one.
+//! Setups as text: returns an empty form, and parses a filled-in form.
 
 use super::kind::Kind;
 use super::options::Options;
@@ -84,7 +84,7 @@ pub(super) fn read(options: &Options, seat: Seat, typed: &str) -> Result<Army, V
     }
 }
 
-/// Parses a line into its label and symbols; `None` if it isn't a row.
+/// Parses a line into its label and symbols; `None` if the line isn't a row.
 fn read_line(options: &Options, line: &str) -> Option<Line> {
     let line = plain(line).to_uppercase();
     let body = line.strip_prefix("ROW").unwrap_or(&line).trim_start();
@@ -120,7 +120,7 @@ fn read_row(options: &Options, row: u8, signs: &[char], faults: &mut Vec<Fault>)
     signs.iter().zip(columns(options)).map(kind).collect()
 }
 
-/// Returns the symbols of each line with the number of its row, counted from 1. Adds errors to
+/// Returns the row number of each line, counted from 1, with the line's symbols. Adds errors to
 /// `faults`.
 fn number_rows<'a>(
     options: &Options,

@@ -1,4 +1,4 @@
-//! Advice: reachable squares and possible kinds of a piece, and the possible results of a move.
+//! Advice: the legal moves and the possible kinds of a piece, and the possible results of a move.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,11 +32,11 @@ pub(super) fn moves_of(
     Ok(told.collect())
 }
 
-/// Number of random armies used to estimate each piece.
+/// Number of random armies from which the kinds of the pieces are estimated.
 const DEALT: u64 = 500;
 
-/// Returns the possible kinds of the opponent's pieces, from the viewer's knowledge; with
-/// [`Hints::Full`], also how likely each kind is.
+/// Returns the heat map: the kinds that each of the opponent's pieces may have, from the viewer's
+/// point of view. With [`Hints::Full`], adds how likely each kind is.
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
@@ -52,8 +52,8 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };
         let among = counted.as_ref().filter(|_| insight.kind().is_none());
         let share = |kind: Kind| {
-            // Pieces with the same possible kinds are equally likely to be of each kind, so count
-            // them together.
+            // Pieces with the same possible kinds have the same likelihoods, so count these pieces
+            // together.
             let alike = insights.army(foe).filter(|(_, other)| other.may() == insight.may());
             let counts: Vec<u64> =
                 alike.filter_map(|(name, _)| Some(among?.get(&name)?[kind.index()])).collect();
@@ -62,7 +62,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
         };
         let kinds = insight.may().iter().filter(|kind| share(*kind) != Some(0));
         let mut shares: Vec<(Kind, Option<u16>)> = kinds.map(|kind| (kind, share(kind))).collect();
-        // Most likely first.
+        // Put the most likely kind first.
         shares.sort_by_key(|(_, share)| Reverse(*share));
         if let (None, Some((kind, Some(share)))) = (insight.kind(), shares.first()) {
             let sign = kind.sign().to_string();
@@ -78,7 +78,8 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     heat
 }
 
-/// Returns, for each unknown piece, the number of random armies in which it is of each kind.
+/// Returns, for each unknown piece and each kind, the number of random armies in which the piece is
+/// of that kind.
 fn dealt(seen: Observation<'_, Espionage>) -> BTreeMap<Square, [u64; 10]> {
     let (worlds, mut numbers) = (Worlds::new(seen), SplitMix64(u64::from(seen.position.turns)));
     let mut counts: BTreeMap<Square, [u64; 10]> = BTreeMap::new();

@@ -9,7 +9,7 @@ use super::square::Square;
 use super::state::{Phase, State};
 use crate::rules::{Observation, Seat, Shown};
 
-/// Returns the public knowledge.
+/// Returns the public knowledge as JSON.
 pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
     let pieces = Seat::all(2).filter(|&seat| shown.is_sealed(seat)).flat_map(|seat| {
         state.pieces[seat].iter().map(move |(name, piece)| {
@@ -50,7 +50,7 @@ pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
     })
 }
 
-/// Returns the private knowledge of a seat.
+/// Returns the private knowledge of a seat as JSON.
 pub(super) fn own(seen: Observation<'_, Espionage>) -> Json {
     let (state, own) = (seen.position, seen.private);
     let insights = Insights::of(seen);

@@ -1,4 +1,4 @@
-//! The kinds of pieces, and which beats which.
+//! The kinds of pieces, and which kind beats which.
 
 use std::fmt;
 
@@ -95,9 +95,9 @@ impl Kind {
     /// Returns the result of an attack on `defender`; `None` if this piece can't move or there is
     /// nothing to attack.
     ///
-    /// Rule: every piece that moves takes the Headquarters. All but Sappers die on a Mine. A rank
-    /// takes ranks up to its own, Spies and Sappers. A Spy takes Spies and Sappers. A Sapper takes
-    /// Spies, Sappers, Mines and Generals.
+    /// Rule: every piece that moves takes the Headquarters. All but Sappers die on a Mine. A ranked
+    /// piece takes Spies, Sappers, and pieces of its own or a lower rank. A Spy takes Spies and
+    /// Sappers. A Sapper takes Spies, Sappers, Mines and Generals.
     pub(super) fn attacks(self, defender: Kind) -> Option<Clash> {
         if !self.walks() || defender == Kind::Empty {
             return None;
@@ -157,7 +157,7 @@ impl Kinds {
         Kind::pieces().filter(move |&kind| self.has(kind))
     }
 
-    /// Returns the kind if there is exactly one.
+    /// Returns the only kind in the set; `None` if the set doesn't have exactly one kind.
     pub(super) fn single(self) -> Option<Kind> {
         self.iter().next().filter(|&kind| self == Kinds::only(kind))
     }

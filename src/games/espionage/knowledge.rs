@@ -1,4 +1,4 @@
-//! What a seat knows about the pieces or can deduce, as every player would note it on paper.
+//! A seat's knowledge about the pieces, including deductions that any player could make on paper.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(super) enum Insight {
     Own(Kind),
     /// The kind is public.
     Shown(Kind),
-    /// A Spy of the viewer saw the piece.
+    /// A Spy of the viewer has seen the piece.
     Seen(Kind),
     /// The kind follows from the piece's moves, its fights and the remaining army.
     Follows(Kind),
@@ -28,7 +28,7 @@ pub(super) enum Insight {
 }
 
 impl Insight {
-    /// Returns the kind if it is known.
+    /// Returns the kind of the piece; `None` if the kind isn't known.
     pub(super) fn kind(self) -> Option<Kind> {
         match self {
             Insight::Own(kind)
@@ -53,7 +53,7 @@ pub(super) struct Insights(BySeat<BTreeMap<Square, Insight>>);
 
 impl Insights {
     /// Returns the knowledge of the player with the secrets `own` or, without `own`, the public
-    /// knowledge. The army of a seat that hasn't sealed it yet is empty.
+    /// knowledge. If a seat hasn't sealed its army, that army is empty.
     pub(super) fn new(
         state: &State,
         shown: &Shown<Espionage>,
@@ -83,7 +83,7 @@ impl Insights {
         }))
     }
 
-    /// Returns what a player knows.
+    /// Returns the knowledge of the player with this view.
     pub(super) fn of(seen: Observation<'_, Espionage>) -> Self {
         Insights::new(seen.position, seen.shown, Some(seen.private))
     }
@@ -114,8 +114,8 @@ pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
 }
 
 /// Narrows down the possible kinds of each piece by the number of pieces of each kind. If all
-/// pieces of a kind are known, no other piece can be of that kind. If a kind has exactly as many
-/// candidates as unknown pieces, all candidates are of that kind.
+/// pieces of a kind are known, no other piece can be of that kind. If the pieces that may be of a
+/// kind are exactly as many as the unknown pieces of that kind, they are all of that kind.
 fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
     let mut changed = true;
     while changed {
@@ -133,7 +133,7 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
             left[kind.index()] > 0 && candidates[kind.index()] == left[kind.index()]
         });
         // If the unknown pieces that may be immovable are exactly as many as the unknown Mines and
-        // Headquarters, they are the Mines and the Headquarters.
+        // Headquarters, these pieces are the Mines and the Headquarters.
         let all_fixed = fixed == left[Kind::Mine.index()] + left[Kind::Headquarters.index()];
         changed = false;
         for insight in army.values_mut() {
@@ -192,8 +192,8 @@ impl Knowledge<Espionage> for State {
         })
     }
 
-    /// Checks what only the owner or the audit can check: Mines and the Headquarters never move,
-    /// and no compulsory move is missing.
+    /// Checks the rules that only the owner or the audit can check: Mines and the Headquarters
+    /// never move, and no compulsory move is missing.
     fn check_private(
         &self,
         own: &Private<Espionage>,
@@ -213,7 +213,7 @@ impl Knowledge<Espionage> for State {
 }
 
 impl State {
-    /// Returns the kind of a piece, if it is public or its owner's army is known.
+    /// Returns the kind of a piece; `None` unless the kind is public or the owner's army is known.
     fn kind(&self, seat: Seat, name: Square, known: Known<'_, Espionage>) -> Option<Kind> {
         let shown = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
         shown.or_else(|| Some(known.of(seat)?.setup.kind(&self.options, name)))

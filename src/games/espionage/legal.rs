@@ -8,10 +8,10 @@ use super::step::Stride;
 use crate::rules::{Private, Seat};
 
 impl State {
-    /// Checks a stride with public knowledge only. `first` is the stride before it in the same
-    /// turn. The result of `first` doesn't matter: in any case, its piece is no longer on the
-    /// square from which it moved, and the second piece can enter the target of `first` only if
-    /// `first` was an attack.
+    /// Checks a stride with public knowledge only. If `stride` is the second stride of a turn,
+    /// `first` is the first stride. The result of `first` doesn't matter: in any case, the first
+    /// piece has left its square, and the second piece can enter the target of `first` only if
+    /// `first` is an attack.
     pub(super) fn check_stride(
         &self,
         seat: Seat,
@@ -58,8 +58,8 @@ impl State {
         Illegal::OffBoard(square, char::from(b'A'.saturating_add(side - 1)), side)
     }
 
-    /// Returns the legal strides of the pieces for which `walks` returns true. If `first` is given,
-    /// assumes that this stride has been made.
+    /// Returns the legal strides of the pieces for which `walks` returns true. Assumes that the
+    /// stride `first`, if there is one, has been made.
     fn strides(
         &self,
         seat: Seat,
@@ -74,8 +74,8 @@ impl State {
             .collect()
     }
 
-    /// Returns the legal strides of the owner, who knows which pieces can walk. If `first` is
-    /// given, assumes that this stride has been made.
+    /// Returns the legal strides of the owner, who knows which pieces can walk. Assumes that the
+    /// stride `first`, if there is one, has been made.
     pub(super) fn own_strides(
         &self,
         own: &Private<Espionage>,
@@ -84,8 +84,8 @@ impl State {
         self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
     }
 
-    /// Returns the reason why the player's own piece on this square can't move, or `None` if it
-    /// can. If `first` is given, assumes that this stride has been made.
+    /// Returns the reason why the player's own piece on this square can't move; `None` if the piece
+    /// can move. Assumes that the stride `first`, if there is one, has been made.
     pub(super) fn why_it_stays(
         &self,
         own: &Private<Espionage>,

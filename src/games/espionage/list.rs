@@ -11,7 +11,7 @@ use crate::board::text::joined;
 use crate::rules::{Private, Seat};
 
 impl View<'_> {
-    /// Returns the viewer's secrets, if it is the viewer's move.
+    /// Returns the viewer's secrets; `None` if it isn't the viewer's move.
     fn mover(&self) -> Option<&Private<Espionage>> {
         self.own.filter(|own| self.state.phase == Phase::Moving(own.seat))
     }
@@ -37,7 +37,8 @@ impl View<'_> {
         self.standing().filter_map(told).collect()
     }
 
-    /// Describes each unknown piece about which a fight has revealed more than its ability to move.
+    /// Describes each unknown piece about which a fight has revealed more than that the piece can
+    /// move.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
         let told = |(at, standing): (_, Standing<'_>)| {

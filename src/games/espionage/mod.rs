@@ -2,9 +2,9 @@
 //! and a Headquarters to take.
 //!
 //! Every home square is sealed, including empty ones. The empty squares are opened when both armies
-//! are sealed; from then on, a piece is named by the square on which it started. Boxes contain what
-//! Spies see and how fights end, so neither needs a separate email; `boxes.rs` says which boxes a
-//! file must contain.
+//! are sealed. After that, each piece is named by the square on which it started. Boxes contain
+//! what Spies see and how fights end, so players don't need extra emails to tell each other these
+//! facts; `boxes.rs` says which boxes a file must contain.
 
 mod bot;
 mod boxes;

@@ -5,7 +5,7 @@ use super::square::Square;
 use crate::board::Grid;
 use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec, Seat};
 
-/// The board and the armies.
+/// The size of the board, and the pieces of an army.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Roster {
     /// 31 pieces on four rows of a 10 x 10 board, as in the original rules.
@@ -28,8 +28,8 @@ pub(crate) struct Options {
     pub(super) stuck_loses: bool,
     /// Whether all kinds are public.
     pub(super) open: bool,
-    /// The game is a draw once each player has had this many turns in a row with no piece removed;
-    /// 0 for no limit.
+    /// The game is a draw after each player has taken this many turns in a row in which no piece is
+    /// removed; 0 for no limit.
     pub(super) draw_turns: u32,
 }
 
@@ -56,7 +56,8 @@ impl Options {
         ]
     }
 
-    /// Converts options that are valid individually. Returns an error if they don't go together.
+    /// Converts options, each of which is valid by itself. Returns errors if the options don't fit
+    /// together.
     pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
         let mut faults = Vec::new();
         let roster = match (options.word("size"), options.word("army")) {
@@ -108,7 +109,7 @@ impl Options {
     }
 
     /// Returns the home rows of a seat, counted from 0, the front row first: the opener has the low
-    /// rows, the joiner the high ones.
+    /// rows, the joiner the high rows.
     pub(super) fn home_rows(&self, seat: Seat) -> Vec<u8> {
         if seat == Seat::OPENER {
             (0..self.depth()).rev().collect()
@@ -126,8 +127,8 @@ impl Options {
         rows.into_iter().flat_map(row).collect()
     }
 
-    /// Returns the index of a square among the home squares of a seat; `None` if it isn't one of
-    /// them.
+    /// Returns the index of a square among the home squares of a seat; `None` if the square isn't a
+    /// home square.
     pub(super) fn home_index(&self, seat: Seat, square: Square) -> Option<usize> {
         let lowest = if seat == Seat::OPENER { 0 } else { self.side() - self.depth() };
         let home = Grid::new(self.depth(), self.side());
@@ -156,14 +157,14 @@ impl Options {
         Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
     }
 
-    /// Returns the number of possible values of the first and of the second number with which
-    /// the method `volcanoes` places the volcanoes.
+    /// The method `volcanoes` places the volcanoes by two numbers. Returns how many values are
+    /// possible for the first number, and how many for the second.
     pub(super) fn volcano_ranges(&self) -> (u32, u32) {
         if self.roster == Roster::Small { (2, 4) } else { (3, 5) }
     }
 
-    /// Returns the four volcanoes that two numbers place: in the two middle rows, each pair
-    /// symmetric to the other about the center of the board.
+    /// Returns the four volcanoes that two numbers place in the two middle rows: two for each
+    /// number, opposite each other through the center of the board.
     pub(super) fn volcanoes(&self, v1: u8, v2: u8) -> Vec<Square> {
         let last = self.side() - 1;
         let (low, high) = (self.side() / 2 - 1, self.side() / 2);

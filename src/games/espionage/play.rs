@@ -13,7 +13,7 @@ use crate::rules::{
     Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
 };
 
-/// The purpose of a roll.
+/// The purpose of a roll: to place the volcanoes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Volcanoes;
 
@@ -79,9 +79,9 @@ impl Position<Espionage> for State {
         self.options.volcanoes(v1, below(second))
     }
 
-    /// Checks what anyone can check: squares, volcanoes, own pieces, the rule against going back.
-    /// Everyone knows that a piece that has moved can walk. So these checks catch many illegal
-    /// passes, by players who could have moved such a piece.
+    /// Checks the rules that anyone can check: about squares, volcanoes, the player's own pieces,
+    /// and going back. Everyone knows that a piece that has moved can walk. So this also rejects a
+    /// pass if the player can move such a piece.
     fn check(
         &self,
         seat: Seat,
@@ -113,8 +113,8 @@ impl Position<Espionage> for State {
         }]
     }
 
-    /// Checks with public knowledge whether a piece that an answer opens (the attacked one, or the
-    /// attacker that fell) can be of the stated kind.
+    /// Checks with public knowledge whether a piece that an answer opens can be of the stated kind.
+    /// This piece is the attacked piece, or the attacker if it falls.
     fn check_opening(
         &self,
         opening: &Opening<Espionage>,
@@ -246,7 +246,7 @@ impl State {
 
     /// Records the pairs of pieces that have met because the mover's piece has moved to `square`.
     /// The mover's file contains the box that shows the mover's piece; the box that shows the
-    /// opponent's piece is owed in the opponent's next file. (See `boxes.rs`.)
+    /// opponent's piece belongs in the opponent's next file. (See `boxes.rs`.)
     fn meet(&mut self, piece: Square, square: Square) {
         let (seat, other) = (self.mover, self.mover.other());
         let watchers: Vec<Square> = self.watchers(other, square).collect();
@@ -323,7 +323,7 @@ impl State {
         self.removal = true;
     }
 
-    /// Narrows down the possible kinds of a piece that survived a fight.
+    /// Narrows down the possible kinds of a piece that has survived a fight.
     fn narrow(&mut self, seat: Seat, name: Square, holds: impl Fn(Kind) -> bool) {
         if let Some(piece) = self.pieces[seat].get_mut(&name) {
             piece.may = piece.may.keep(holds);

@@ -66,7 +66,7 @@ impl Show<Espionage> for State {
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
     pub(super) own: Option<&'a Private<Espionage>>,
-    /// The seat at the bottom.
+    /// The seat whose side of the board is at the bottom.
     pub(super) near: Seat,
     insights: Insights,
     /// The pieces by square.
@@ -155,7 +155,7 @@ impl<'a> View<'a> {
         self.own?.notes.sign(&square.to_string())
     }
 
-    /// Returns the piece, and the small symbols on it.
+    /// Returns the pictures of a piece and of the small symbols on it.
     fn drawn(&self, standing: Standing<'_>, mark: Option<char>) -> Vec<Drawn> {
         let Standing { seat, piece, insight, .. } = standing;
         let side = if seat == self.near { Side::Near } else { Side::Far };
@@ -306,7 +306,7 @@ fn aside_line(name: &str, columns: [String; 4]) -> String {
     format!("{name}{a:>width$}{b:>5}{c:>5}{d:>7}")
 }
 
-/// Describes what is known of a piece.
+/// Describes what the viewer knows about a piece.
 fn in_words(standing: Standing<'_>) -> String {
     let Standing { seat, piece, insight, .. } = standing;
     let moved = if piece.moved { "has moved" } else { "never moved" };

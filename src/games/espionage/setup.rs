@@ -33,7 +33,7 @@ impl Army {
         at.and_then(|at| self.kinds.get(at)).copied().unwrap_or(Kind::Empty)
     }
 
-    /// Returns the army with two home squares swapped.
+    /// Returns the army with the contents of two home squares swapped.
     pub(super) fn swapped(&self, options: &Options, one: Square, other: Square) -> Army {
         let at = |square| options.home_index(self.seat, square);
         let mut kinds = self.kinds.clone();
@@ -63,8 +63,8 @@ impl Army {
         home.filter(|&square| holds(self.kind(options, square))).collect()
     }
 
-    /// Returns the pieces that could move but never reach the front, because Mines and the
-    /// Headquarters never make way.
+    /// Returns the squares of the pieces that can move but can't reach the front row, because Mines
+    /// and the Headquarters block the way forever.
     pub(super) fn shut_in(&self, options: &Options) -> Vec<Square> {
         let free = self.squares(options, |kind| kind == Kind::Empty || kind.walks());
         let front = options.home_rows(self.seat).first().map(|row| row + 1);
@@ -170,7 +170,7 @@ impl Setup<Espionage> for Army {
         placing_hand::<Espionage>(options, seat, draft, numbers)
     }
 
-    /// Describes the pieces that never move or can never leave.
+    /// Describes the army by its pieces that never move, and by its pieces that are shut in.
     fn describe(&self, options: &Options, _seat: Seat) -> String {
         let on = |kind: Kind| joined(self.squares(options, |other| other == kind), ", ");
         let (pieces, headquarters, mines) =
@@ -208,7 +208,7 @@ impl Pieces for Espionage {
         kind.title()
     }
 
-    /// Parses the entries of a turn file, even if pieces are missing, or a complete form.
+    /// Parses either the entries of a turn file, even if pieces are missing, or a complete form.
     fn typed(options: &Options, seat: Seat, typed: &str) -> (Placed<Espionage>, Vec<Fault>) {
         let entries: Vec<String> = typed.split("; ").map(str::to_owned).collect();
         let army = Army::parse(options, seat, &entries);

@@ -1,5 +1,5 @@
-//! Squares and their notation: `D4` is column D, row 4. A piece is named by the square on which it
-//! started.
+//! Squares and their notation: `D4` is column D, row 4. Each piece is named by the square on which
+//! it started.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,8 +33,7 @@ impl Square {
         self.0.row.abs_diff(other.0.row)
     }
 
-    /// Returns the neighbors of this square along its row and column, without those beyond the
-    /// edge.
+    /// Returns the neighbors of this square along its row and column that are on the board.
     pub(super) fn around(self, grid: Grid) -> impl Iterator<Item = Square> {
         grid.neighbours(self.0, &Direction::STRAIGHT).map(Square)
     }

@@ -20,7 +20,7 @@ pub(crate) struct Fight {
     pub(super) defender: Square,
     /// The stride of the attacker.
     pub(super) stride: Stride,
-    /// Whether the kinds are hidden, so that a token proves the answer.
+    /// Whether the kinds are hidden. If they are, a token proves the answer.
     pub(super) sealed: bool,
 }
 
@@ -30,22 +30,23 @@ impl fmt::Display for Fight {
     }
 }
 
-/// A piece as everyone knows it.
+/// The public facts about a piece.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Piece {
-    /// Its square; `None` after it was removed.
+    /// Its square; `None` if the piece has been removed.
     pub(super) at: Option<Square>,
-    /// Its kind, if that is public.
+    /// Its kind, if the kind is public.
     pub(super) kind: Option<Kind>,
-    /// Kinds that it may have according to public facts.
+    /// The kinds that the piece may have according to public facts.
     pub(super) may: Kinds,
-    /// Whether it has moved in this game.
+    /// Whether the piece has moved in this game.
     pub(super) moved: bool,
-    /// Whether it was attacked in this game. If it survived, it isn't a Spy.
+    /// Whether the piece has been attacked in this game. A piece that survives an attack isn't a
+    /// Spy.
     pub(super) attacked: bool,
 }
 
-/// A stride that was carried out, and its piece.
+/// A stride that was carried out, and the piece that made the stride.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct MadeStride {
     pub(super) piece: Square,
@@ -55,7 +56,7 @@ pub(super) struct MadeStride {
 /// Phase of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Phase {
-    /// A seat opens its empty squares, or everything.
+    /// A seat opens its empty squares, or its whole army.
     Opening(Seat),
     /// The volcanoes are placed at random.
     Volcanoes,
@@ -80,11 +81,11 @@ pub(crate) struct State {
     pub(super) queue: VecDeque<Stride>,
     /// Strides that each seat carried out in its last turn.
     pub(super) last: BySeat<Vec<MadeStride>>,
-    /// For each seat, pairs of its piece and an opposing piece that have met, so that a box has
-    /// shown or will show the seat's piece to the opposing piece.
+    /// For each seat, the pairs of pieces that have met: a piece of the seat and an opposing piece.
+    /// A box has shown or will show the seat's piece to the opposing piece.
     pub(super) met: BySeat<BTreeSet<(Square, Square)>>,
-    /// For each seat, pairs that met through a stride of the opponent. Their boxes belong in the
-    /// seat's next file, in this order.
+    /// For each seat, the pairs of pieces that have met through a stride of the opponent. The boxes
+    /// for these pairs belong in the seat's next file, in this order.
     pub(super) owed: BySeat<Vec<(Square, Square)>>,
     /// Consecutive turns without a removal.
     pub(super) quiet: u32,
@@ -125,7 +126,7 @@ impl State {
         state
     }
 
-    /// Returns the phase after everything is opened.
+    /// Returns the phase that follows when both seats have opened their squares.
     pub(super) fn before_play(&self) -> Phase {
         if self.options.volcanoes { Phase::Volcanoes } else { Phase::First }
     }
@@ -148,15 +149,15 @@ impl State {
         pieces.filter(|piece| piece.at.is_none() && piece.kind == Some(kind)).count()
     }
 
-    /// Returns the attack if an opposing piece is on the target square of this stride.
+    /// Returns the attack that this stride is; `None` if no opposing piece is on the target square.
     pub(super) fn fight(&self, seat: Seat, stride: Stride) -> Option<Fight> {
         let (attacker, _) = self.piece_on(seat, stride.from)?;
         let (defender, _) = self.piece_on(seat.other(), stride.to)?;
         Some(Fight { by: seat, attacker, defender, stride, sealed: !self.options.open })
     }
 
-    /// Returns the names of the pieces of `seat` next to this square that may be Spies by public
-    /// knowledge, in the order of the setup.
+    /// Returns the names of the pieces of `seat` that are next to this square and, according to
+    /// public facts, may be Spies. They are in the order of the setup.
     pub(super) fn watchers(&self, seat: Seat, square: Square) -> impl Iterator<Item = Square> {
         self.on_board(seat)
             .filter(move |(_, at, piece)| at.touches(square) && !piece.attacked)

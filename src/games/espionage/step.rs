@@ -43,7 +43,7 @@ impl fmt::Display for Stride {
 }
 
 impl Move<Espionage> for Strides {
-    /// Parses `d4-d5, f2 f3`, `D4xD5; F2>F3`, `pass`.
+    /// Parses a typed move, such as `d4-d5, f2 f3`, `D4xD5; F2>F3` or `pass`.
     fn read(typed: &str, seen: &Observation<'_, Espionage>) -> Result<Self, Illegal> {
         let unreadable = || Illegal::Unreadable(quoted(typed));
         let text = plain(typed).to_uppercase();

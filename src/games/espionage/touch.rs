@@ -83,7 +83,7 @@ impl<'a> Drafting<'a> {
         self.seen.position.own_strides(self.seen.private, kept.first().copied())
     }
 
-    /// Returns the strides before the one that is drafted next.
+    /// Returns the strides before the stride that is drafted next.
     fn kept(&self) -> &[Stride] {
         let most = self.seen.position.options.moves - 1;
         self.strides.get(..most).unwrap_or(&self.strides)
@@ -91,7 +91,7 @@ impl<'a> Drafting<'a> {
 
     fn mark(&self, hand: &mut Hand) {
         for (stride, at) in self.strides.iter().zip(["a", "b"]) {
-            // Don't use numbers, because they would look like ranks.
+            // Use letters as labels, because numbers would look like ranks.
             let label = if self.seen.position.options.moves > 1 { at } else { "" };
             hand.mark(spot(stride.from), "from", label);
             hand.mark(spot(stride.to), "to", label);

@@ -13,12 +13,12 @@ use crate::rules::{Numbers, Observation, Policy, Seat};
 
 type Seen<'a> = Observation<'a, Espionage>;
 
-/// A bot, defined by limits on how much it considers. The limits are numbers rather than times.
+/// A bot, defined by limits on how much it considers. The limits are counts rather than times.
 pub(in crate::games::espionage) struct Effort {
     worlds: usize,
-    /// Number of random armies for each world; the most sensible of them is used.
+    /// Number of random armies to compare for each world. The most sensible army is used.
     armies: usize,
-    /// Number of first strides to consider, and of second strides after each of them.
+    /// Number of first strides to consider, and number of second strides after each first stride.
     widths: (usize, usize),
     /// Whether to consider the opponent's reply.
     replies: bool,
@@ -64,7 +64,7 @@ impl Policy<Espionage> for Effort {
 
 impl Effort {
     /// Returns the turns to consider: the most promising first strides, each followed by the most
-    /// promising second strides that are legal no matter how the first turns out.
+    /// promising second strides that are legal no matter how the first stride turns out.
     fn plans(&self, seen: Seen<'_>, worlds: &[Field]) -> Vec<Strides> {
         let (state, own) = (seen.position, seen.private);
         let promising = |first: Option<Stride>, width| {
@@ -94,8 +94,8 @@ impl Effort {
     }
 }
 
-/// Returns the value of a turn in one world. If `hopes` is given, the value is that after the
-/// opponent's reply.
+/// Returns the value of a turn in one world. With `hopes`, this is the value after the opponent's
+/// reply.
 fn after(mut world: Field, plan: &[Go], moves: usize, hopes: Option<&Hopes>) -> i64 {
     for go in plan {
         world.go(*go);

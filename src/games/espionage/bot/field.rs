@@ -6,8 +6,8 @@ use super::super::square::Square;
 /// Value of [`Man::at`] for a piece that is off the board.
 pub(super) const GONE: u8 = u8::MAX;
 
-/// Values of a cell for a free square, and for a square that no piece may enter. Any other cell is
-/// the number of a piece.
+/// Value of a cell for a free square. `VOLCANO` is the value for a square that no piece may enter.
+/// Any other value is the number of a piece.
 const FREE: u8 = u8::MAX;
 const VOLCANO: u8 = u8::MAX - 1;
 
@@ -28,7 +28,7 @@ pub(super) struct Go {
     pub(super) to: u8,
 }
 
-/// The expected results of attacks on hidden pieces, by the number of the attacked piece and the
+/// The expected gains from attacks on hidden pieces, by the number of the attacked piece and the
 /// kind of the attacker.
 pub(super) type Hopes = Vec<[i64; 10]>;
 
@@ -107,8 +107,8 @@ impl Field {
         goes.collect()
     }
 
-    /// Carries out a stride, unless the piece has been removed or its target is now occupied by a
-    /// piece of the same side.
+    /// Carries out a stride, unless the piece has been removed, or a piece of the same side is on
+    /// the target square now.
     pub(super) fn go(&mut self, go: Go) {
         let Some(&Man { kind, at: from, .. }) = self.man(go.man) else { return };
         if from == GONE || !self.can_enter(self.is_mine(go.man), go.to) {
@@ -128,8 +128,8 @@ impl Field {
         }
     }
 
-    /// Plays the opponent's turn. Each stride is the one that looks best if attacks on hidden
-    /// pieces have the values in `hopes`.
+    /// Takes the opponent's turn. Makes the strides that look best if attacks on hidden pieces have
+    /// the values in `hopes`.
     pub(super) fn reply(&mut self, strides: usize, hopes: &Hopes) {
         let mut moved = None;
         for _ in 0..strides {
@@ -157,8 +157,8 @@ impl Field {
         self.half(true) - self.half(false) + self.sights()
     }
 
-    /// Returns the value of one side: its pieces, and their distance to the opponent's
-    /// Headquarters.
+    /// Returns the value of one side: the value of its pieces, minus a penalty for their distance
+    /// to the opponent's Headquarters.
     fn half(&self, mine: bool) -> i64 {
         let goal = self.headquarters(!mine);
         let (mut worth, mut walks, mut nearest) = (0, false, None);
@@ -174,7 +174,8 @@ impl Field {
         worth - 80 * nearest.unwrap_or(0) - if walks { 0 } else { 80_000 }
     }
 
-    /// Returns the value of the opponent's hidden pieces next to our Spies, which will see them.
+    /// Returns the value of the hidden pieces of the opponent that are next to our Spies, because
+    /// the Spies will see these pieces.
     fn sights(&self) -> i64 {
         let hidden = self.army(false).filter(|(_, man)| !man.known);
         let seen = hidden.filter(|(_, man)| {
@@ -203,9 +204,10 @@ impl Field {
         cols <= 1 && rows <= 1
     }
 
-    /// Returns the value of a stride: the piece that it wins or loses and, unless the moving piece
-    /// falls, its progress toward the Headquarters and the change in the danger of being taken. An
-    /// attack on an unknown piece has the value in `hopes`, if `hopes` has one.
+    /// Returns the value of a stride: the value of the piece that the stride wins or loses. Unless
+    /// the moving piece falls, adds that piece's progress toward the Headquarters and the change in
+    /// its danger of being taken. An attack on an unknown piece has the value in `hopes`, if
+    /// `hopes` has a value for the attack.
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
@@ -224,7 +226,8 @@ impl Field {
         taken + 60 * nearer + danger(at) - danger(go.to)
     }
 
-    /// Whether the given side has a piece that can take a piece of this kind on this square.
+    /// Whether one side (ours if `by_mine`) has a piece that can take a piece of this kind on this
+    /// square.
     fn is_reached(&self, by_mine: bool, at: u8, kind: Kind) -> bool {
         self.around(at).filter_map(|beside| self.on(beside)).any(|man| {
             self.is_mine(man) == by_mine && self.man(man).is_some_and(|man| man.kind.beats(kind))
@@ -237,7 +240,8 @@ pub(super) fn number(side: u8, square: Square) -> u8 {
     square.0.row.saturating_mul(side).saturating_add(square.0.col)
 }
 
-/// Returns the value of the piece that an attack removes, negative if the attacker is removed.
+/// Returns the value of the piece that an attack removes. The value is negative if the attack
+/// removes the attacker.
 pub(super) fn gain(attacker: Kind, attacked: Kind) -> i64 {
     match attacker.attacks(attacked) {
         None => 0,

@@ -26,7 +26,7 @@ pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> 
     best
 }
 
-/// Returns the best of many random armies, improved by swapping two squares at a time.
+/// Returns the best of many random armies, improved by swaps of two squares.
 pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
     let home = options.home(seat);
     let mut best = army(options, seat, numbers);
@@ -42,7 +42,7 @@ pub(super) fn better_army(options: &Options, seat: Seat, numbers: &mut dyn Numbe
     best
 }
 
-/// Returns a score for how sensible an army is, which is lower if pieces are shut in.
+/// Returns a score for how sensible an army is. The score is lower if pieces are shut in.
 fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
     let shut_in = i32::try_from(army.shut_in(options).len()).unwrap_or(0);
     sense(options, seat, |square| army.kind(options, square)) - 40 * shut_in

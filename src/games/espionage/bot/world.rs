@@ -15,16 +15,16 @@ use crate::rules::{Numbers, Observation, Seat};
 /// Number of attempts at a complete army before the bot accepts an army that doesn't fit.
 const DEALS: u32 = 24;
 
-/// Kinds given to the unknown pieces.
+/// The kinds that a random army has in place of the unknown pieces.
 type Dealt = BTreeMap<Square, Kind>;
 
-/// An army's known pieces, prepared for generating armies that fit.
+/// The known facts about an army, prepared for generating random armies that fit these facts.
 struct Deals {
     seat: Seat,
     known: BTreeMap<Square, Kind>,
-    /// Unknown pieces, and the kinds that each may be.
+    /// The unknown pieces, each with the kinds that it may have.
     open: Vec<(Square, Vec<Kind>)>,
-    /// Number of each kind among the unknown pieces.
+    /// Number of unknown pieces of each kind.
     left: [u32; 10],
 }
 
@@ -57,7 +57,7 @@ impl Deals {
     }
 
     /// Returns a random army. Assigns kinds to the pieces with the fewest possible kinds first; the
-    /// probability of a kind is proportional to how many of its pieces remain to be assigned.
+    /// probability of a kind is proportional to the number of pieces of that kind that are left.
     fn deal(&self, numbers: &mut dyn Numbers) -> Dealt {
         let mut best = BTreeMap::new();
         for _ in 0..DEALS {
@@ -89,7 +89,7 @@ impl Deals {
     }
 }
 
-/// Both armies' known pieces, prepared for generating worlds.
+/// The known facts about both armies, prepared for generating worlds.
 pub(in crate::games::espionage) struct Worlds<'a> {
     seen: Observation<'a, Espionage>,
     /// This side's knowledge of the opponent's army.
@@ -116,7 +116,8 @@ impl<'a> Worlds<'a> {
         self.theirs.deal(numbers)
     }
 
-    /// Returns a possible board, with the most sensible of several random armies.
+    /// Returns a possible board, on which the opponent has the most sensible of several random
+    /// armies.
     pub(super) fn draw(&self, armies: usize, numbers: &mut dyn Numbers) -> Field {
         let (state, own) = (self.seen.position, self.seen.private);
         let dealt = self.theirs.likely(&state.options, armies, numbers);
@@ -142,7 +143,7 @@ impl<'a> Worlds<'a> {
     }
 
     /// Returns the value that the opponent can expect from attacking each piece of this side: the
-    /// average over several random armies that fit the public knowledge of this side.
+    /// average over several random armies that fit the public knowledge about this side.
     pub(super) fn hopes(&self, worlds: usize, armies: usize, numbers: &mut dyn Numbers) -> Hopes {
         let state = self.seen.position;
         let dealt: Vec<Dealt> =

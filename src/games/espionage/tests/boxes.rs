@@ -11,8 +11,8 @@ use super::table::{ALICE, BOB, Table};
 use crate::games::conformance::Dice;
 use crate::rules::{Boxes, Purpose, Seat, Setup, Show};
 
-/// Summary of a box: the squares of the two pieces it is from and for, whether it is about a fight,
-/// and the results of fights to which it is tied.
+/// Summary of a box: the squares of the pieces `from` and `to`, whether the box is about a fight,
+/// and the results of fights on which the box depends.
 type Short = (String, String, bool, Vec<Clash>);
 
 fn short(table: &Table) -> Vec<Short> {
@@ -216,7 +216,7 @@ fn boxes_do_not_depend_on_secrets() {
         let home = table.state.options.home(ALICE).into_iter();
         home.filter(|&name| table.kind(ALICE, name).walks()).collect()
     };
-    // Another army on the same squares: Corporals and Spies change places.
+    // Create another army on the same squares: swap the Corporals and the Spies.
     let options = second.state.options;
     let turned = |row: &String| {
         let (label, cells) = row.split_at(7);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::super::Espionage;
 use crate::games::conformance::play_many;
 
-/// Plays games and checks that they end for these reasons, each at least the given number of times.
+/// Plays games. For each entry of `due`, checks that at least this many games end for a reason that
+/// contains this text.
 fn play(set: &[(&str, &str)], games: u64, due: &[(&str, u32)]) {
     let tally: BTreeMap<String, u32> = play_many::<Espionage>(set, 2, games);
     assert_eq!(tally.values().map(|count| u64::from(*count)).sum::<u64>(), games);

@@ -11,7 +11,7 @@ fn manual() -> &'static str {
     Espionage::PROFILE.manual
 }
 
-/// Returns the cells of the rows of the table whose header begins like this.
+/// Finds the table whose header begins with `head`. Returns the cells of each row.
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
     let rows = manual()
         .lines()

@@ -16,7 +16,7 @@ use crate::rules::{BoxSpec, Disclosure, Numbers, Purpose, Seat};
 struct Server {
     /// The seat, name and symbol of the piece on each square.
     board: BTreeMap<Square, (Seat, Square, char)>,
-    /// Opposing pieces that each seat was shown.
+    /// The opposing pieces that the server has shown to each seat.
     shown: [BTreeSet<Square>; 2],
     fights: BTreeSet<(Square, Square)>,
 }
@@ -71,7 +71,7 @@ impl Server {
     }
 }
 
-/// Returns legal moves that seek trouble, such as two attacks on one target.
+/// Returns a legal move that seeks trouble, such as two attacks on one target.
 pub(super) fn reckless(table: &Table, seat: Seat, dice: &mut Dice) -> Strides {
     let mut strides = Vec::new();
     while strides.len() < table.state.options.moves {
@@ -100,7 +100,8 @@ struct Match {
     table: Table,
     server: Server,
     dice: Dice,
-    /// Pairs of pieces for which a file had a box that shows the first piece to the second.
+    /// The pairs of pieces for which a file has contained a box that shows the first piece to the
+    /// second.
     boxed: BTreeSet<(Square, Square)>,
 }
 
@@ -111,8 +112,8 @@ impl Match {
         Match { table, server, dice: Dice(seed ^ 0xb0c5), boxed: BTreeSet::new() }
     }
 
-    /// Checks that the current player knows what a server would have shown, and that neither player
-    /// knows more.
+    /// Checks that the current player knows everything that the server has shown to this player,
+    /// and that neither player knows more.
     fn knows_as_much(&self, seat: Seat) {
         let Match { table, server, .. } = self;
         let on_board = |names: &BTreeSet<Square>| -> BTreeSet<Square> {

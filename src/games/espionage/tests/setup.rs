@@ -9,7 +9,7 @@ use crate::rules::{Seat, Setup};
 
 const ARMY: [&str; 4] = ["1123SE.5S.", "21.E3MM4E.", "SMH.5S2.E1", "..41SEM23."];
 
-/// Returns a hand-placed army, legal or not, the front row first.
+/// Returns an army with these rows, the front row first. The army need not be legal.
 fn placed(options: &Options, seat: Seat, rows: &[&str]) -> Army {
     let kind = |sign: char| Kind::of_sign(sign).expect("a sign");
     let row = |(row, text): (u8, &&str)| (row + 1, text.chars().map(kind).collect());

@@ -56,8 +56,8 @@ fn conflicting_options_are_all_refused() {
 
 #[test]
 fn armies_have_as_many_pieces_as_the_rules_say() {
-    // Numbers of pieces from Corporals to Generals, Spies, Sappers, Mines, Headquarters; of all
-    // pieces; of all pieces that can move; of empty squares.
+    // Each line has the number of pieces of each kind (the five ranks, then Spies, Sappers, Mines
+    // and Headquarters), of all pieces, of pieces that can move, and of empty squares.
     for (set, counts, all, walkers, empty) in [
         (&[][..], [5, 4, 3, 2, 2, 5, 5, 4, 1], 31, 26, 9),
         (&[("army", "thirty")], [5, 4, 3, 2, 2, 5, 4, 4, 1], 30, 25, 0),
@@ -160,7 +160,7 @@ fn only_the_first_player_is_rolled_without_volcanoes() {
     }
 }
 
-/// The numbers that `below` returns one by one, and the bounds with which it was called.
+/// The numbers that `below` returns one by one, and the bounds with which `below` has been called.
 struct Fixed(Vec<u32>, Vec<u32>);
 
 impl Numbers for Fixed {

@@ -1,4 +1,4 @@
-//! A hand-made table: two armies with only those pieces on the board that a test needs.
+//! A hand-made table: the board has only the pieces that a test needs.
 
 use std::collections::BTreeSet;
 
@@ -68,8 +68,8 @@ impl Table {
         }
     }
 
-    /// Creates a table without volcanoes and with an empty board: no piece counts as lost, but none
-    /// is on the board yet.
+    /// Creates a table without volcanoes and with an empty board: no piece counts as lost, but no
+    /// piece is on the board.
     pub(super) fn empty(set: &[(&str, &str)]) -> Table {
         let mut set = set.to_vec();
         set.push(("volcanoes", "0"));
@@ -131,12 +131,12 @@ impl Table {
         Strides::read(typed, &self.seen(self.actor()))
     }
 
-    /// Checks what anyone can check.
+    /// Checks a move by the rules that anyone can check.
     pub(super) fn check(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check(seat, strides, &self.shown)
     }
 
-    /// Checks what only the owner can check.
+    /// Checks a move by the rules that only its player can check.
     pub(super) fn check_own(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
         self.state.check_private(self.own(seat), strides, &self.shown)
     }
@@ -171,7 +171,7 @@ impl Table {
         told
     }
 
-    /// Makes a move and answers its fights truly.
+    /// Makes a move, and answers its fights truthfully.
     pub(super) fn go(&mut self, typed: &str) -> Vec<String> {
         let mut told = self.mail(typed);
         while self.fight().is_some() {
@@ -236,8 +236,8 @@ impl Table {
         fresh
     }
 
-    /// Opens the boxes that their readers can open now. A box needs a piece of the right kind, and
-    /// the tokens of the fights that the box is tied to.
+    /// Opens the boxes that their readers can open now. To open a box, a reader needs a piece of
+    /// the right kind, and the tokens of the fights on which the box depends.
     fn read_boxes(&mut self) {
         let readable = |table: &Table| {
             let mut posted = table.posted.iter().enumerate();

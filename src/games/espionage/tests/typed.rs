@@ -1,4 +1,4 @@
-//! Typed moves, their canonical form, and messages about illegal ones.
+//! Typed moves, their canonical form, and messages about illegal moves.
 
 use super::super::legal::Illegal;
 use super::super::step::Strides;

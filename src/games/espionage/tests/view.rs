@@ -6,12 +6,12 @@ use super::table::{ALICE, BOB, Table};
 use crate::rules::scene::{Row, Scene};
 use crate::rules::{Heat, Hints, Seat, Show, Shown};
 
-/// Returns the scene for a seat, or for everyone.
+/// Returns the scene for a seat, or for spectators.
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {
     table.state.scene(&table.shown, seat.map(|seat| table.own(seat)))
 }
 
-/// Returns the rows of the board: label and cells.
+/// Returns the rows of the board, each with its label and its cells.
 fn rows(scene: &Scene) -> Vec<(String, Vec<String>)> {
     let rows = scene.boards[0].rows.iter().filter_map(|row| match row {
         Row::Cells { label, cells, .. } => {

@@ -1,5 +1,5 @@
 //! Heat maps: the possibilities that remain, as data. The rules of a kind compute a [`Heat`], and
-//! [`Heat::scene`] turns it into a scene, which is drawn like any other.
+//! [`Heat::scene`] turns it into a scene, which is drawn like any other scene.
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Warm {
     pub square: String,
     /// Likelihood in thousandths: 0 is impossible, 1000 is certain.
     pub share: u16,
-    /// A symbol for the likely piece, if it differs from square to square.
+    /// A symbol for the likely piece; empty if the symbol would be the same on every square.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub sign: String,
 }

@@ -180,7 +180,7 @@ impl Scene {
     }
 }
 
-/// If more than one square in this many has changed, the change isn't the effect of a move.
+/// If more than one out of this many squares has changed, the change isn't the effect of a move.
 const ALL_OVER: usize = 5;
 
 impl Board {

@@ -89,7 +89,7 @@ pub(crate) struct State {
     pub(super) owed: BySeat<Vec<(Square, Square)>>,
     /// Consecutive turns without a removal.
     pub(super) quiet: u32,
-    /// Whether a piece was removed in this turn.
+    /// Whether a piece has been removed in this turn.
     pub(super) removal: bool,
     /// Consecutive passes.
     pub(super) passes: u32,

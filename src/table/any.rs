@@ -74,7 +74,7 @@ impl AnyTable {
         each!(&mut self.0, table => table.read(turn))
     }
 
-    /// Reads a turn that was checked before and has this hash, without checking its signature
+    /// Reads a turn that has been checked before and has this hash. Doesn't check its signature
     /// again.
     pub fn read_again(&mut self, turn: &Turn, hash: Bytes32) -> Result<(), TurnError> {
         each!(&mut self.0, table => table.read_again(turn, hash))
@@ -85,8 +85,7 @@ impl AnyTable {
         each!(&mut self.0, table => table.cross(turn));
     }
 
-    /// Ignores the choices that the player made in the last turn, because this turn counts instead
-    /// of a claim.
+    /// Ignores the choices in the last turn, because the turn counts instead of a competing claim.
     pub fn waive(&mut self) {
         each!(&mut self.0, table => table.waive());
     }
@@ -116,12 +115,12 @@ impl AnyTable {
         each!(&self.0, table => table.view(keys, now))
     }
 
-    /// Describes what a move will do and how it may turn out.
+    /// Describes what a move will do, and the results that it may have.
     pub fn preview(&self, keys: &Keys, now: Moment, typed: &str) -> Preview {
         each!(&self.0, table => table.preview(keys, now, typed))
     }
 
-    /// Checks a move that a seat plans for a later turn, against the facts known now.
+    /// Checks a move that a seat plans for a later turn. Uses only facts that the seat knows now.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))
     }
@@ -131,8 +130,8 @@ impl AnyTable {
         each!(&self.0, table => table.is_answer(word))
     }
 
-    /// Returns the square for the result of a seat's sealed move in the picture of a whole game;
-    /// `None` until the move is opened.
+    /// Returns the square that shows the result of a seat's sealed move in the picture of a whole
+    /// game; `None` until the move is opened.
     pub fn sealed_tile(&self, seat: Seat) -> Option<Tile> {
         each!(&self.0, table => table.position.sealed_tile(seat))
     }
@@ -160,7 +159,7 @@ impl AnyTable {
     }
 
     /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
-    /// nothing. `numbers` is the source of randomness for selections that choose at random.
+    /// nothing. `numbers` provides random numbers for choices that fill in a random setup.
     pub fn touch_setup(&self, seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
         each!(&self.0, table => table.touch_setup(seat, draft, numbers))
     }
@@ -171,7 +170,7 @@ impl AnyTable {
         each!(&self.0, table => marked(&table.public_scene(), typed))
     }
 
-    /// Returns the instructions for entering the setup of a seat; `None` if the seat has no setup.
+    /// Returns the instructions for entering a seat's setup; `None` if the seat has no setup.
     pub fn setup_help(&self, seat: Seat) -> Option<SetupHelp> {
         each!(&self.0, table => table.setup_help(seat))
     }
@@ -281,7 +280,7 @@ pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnError>), OpenError>
     open_known(file, &[])
 }
 
-/// Does the same as [`open`] for a file whose first turns were checked before and have these
+/// Does the same as [`open`] for a file whose first turns have been checked before and have these
 /// hashes.
 pub fn open_known(
     file: &TurnFile,

@@ -13,8 +13,8 @@ pub(super) struct Arbiter {
 }
 
 impl Arbiter {
-    /// Prepares the key of an arbiter. Returns `None` if the key is invalid, which a valid header
-    /// rules out.
+    /// Prepares the key of an arbiter. Returns `None` if the key is invalid. (The key in a valid
+    /// header never is.)
     pub(super) fn new(arbiter: &turnfile::Arbiter) -> Option<Self> {
         let grace_days = arbiter.grace_days;
         Verifier::new(&arbiter.key).map(|verifier| Arbiter { verifier, grace_days })
@@ -22,7 +22,7 @@ impl Arbiter {
 }
 
 impl<G: Game> Table<G> {
-    /// Whether this is the arbiter's key. An arbiter can't take a seat.
+    /// Whether this is the arbiter's key. A player with this key can't take a seat.
     pub(super) fn is_arbiter(&self, key: &Bytes32) -> bool {
         self.arbiter.as_ref().is_some_and(|arbiter| arbiter.verifier.key() == *key)
     }

@@ -10,14 +10,14 @@ use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
     /// Returns the random numbers of a bot for the next turn. They are derived from the secrets of
-    /// the bot's seat, so no one else can predict them, and a bot that has to choose again after a
+    /// the bot's seat. So no one else can predict them, and a bot that has to choose again after a
     /// crash makes the same move.
     fn numbers_of_bot(&self, keys: &Keys, purpose: &str) -> Stream {
         crypto::bot_numbers(&keys.seed, &self.id, self.writing(), purpose, &self.head.hash)
     }
 
-    /// Returns the setup that a bot of this level chooses; empty if there is no such bot or no
-    /// setup.
+    /// Returns the setup that a bot of this level chooses; empty if there is no such bot, or if the
+    /// seat has no setup.
     pub(super) fn place(&self, keys: &Keys, level: Level) -> Vec<String> {
         let Some(policy) = policy_at::<G>(level) else { return Vec::new() };
         if G::Setup::help(&self.options, keys.seat).is_none() {
@@ -45,7 +45,8 @@ impl<G: Game> Table<G> {
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// Returns the bot that takes the turn, and its random numbers; `None` if no bot takes it.
+    /// Returns the bot that takes the turn and its random numbers; `None` if a player takes the
+    /// turn.
     pub(super) fn bot(&self, table: &Table<G>) -> Option<(&'static dyn Policy<G>, Stream)> {
         let Some(Intent::Bot { level, seed }) = &self.intent else { return None };
         let numbers = match seed {

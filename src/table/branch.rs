@@ -77,9 +77,10 @@ pub enum Order {
     OtherTable(Seat),
 }
 
-/// Returns the hashes of claims that have no effect because the competing turn ended the game,
-/// gives a win to another seat, takes precedence over claims, or was continued by another seat
-/// (possibly the claiming seat). Without this rule, two seats could undo a third seat's win.
+/// Returns the hashes of claims that have no effect. A claim has none if the competing turn ended
+/// the game, gives a win to another seat, or takes precedence over claims, or if another seat
+/// (possibly the claiming seat) has continued that turn. Without this rule, two seats could undo a
+/// third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
     let mut void = BTreeSet::new();
     for file in files {
@@ -124,7 +125,8 @@ impl Branch {
         pairs.take_while(|(mine, theirs)| mine.hash == theirs.hash).count()
     }
 
-    /// Returns the turn of this branch that directly competes with turn `at` of the other branch.
+    /// Returns the turn of this branch that directly competes with turn `at` of the other branch:
+    /// another turn after the same earlier turns.
     pub(super) fn has_in_place(&self, other: &Branch, at: usize) -> Option<&BranchTurn> {
         let before = |branch: &Branch| {
             at.checked_sub(1).map(|before| branch.turns.get(before).map(|turn| turn.hash))
@@ -204,9 +206,9 @@ impl Branch {
     }
 
     /// Returns the rank of these turns in the order. Let n be the number of the last turn that
-    /// isn't a claim. A claim after turn n ranks below an answer to turn n in time and above a late
-    /// answer. A turn n that ended the game ranks above any other version of turn n, even with a
-    /// claim after that version; otherwise the player could replace the turn.
+    /// isn't a claim. A claim after turn n ranks above a late answer to turn n, but below an answer
+    /// in time. A turn n that ended the game ranks above any other version of turn n, even above a
+    /// version that a claim follows; otherwise the player could replace the turn.
     fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -1,5 +1,5 @@
-//! Checks the contents of a mailed turn, step by step: on arrival with public knowledge, and in an
-//! audit with the setups that were revealed later.
+//! Checks the contents of a mailed turn, step by step. When the turn arrives, the checks use public
+//! knowledge; in an audit, they also use the setups that later turns reveal.
 
 use std::str::FromStr;
 
@@ -113,7 +113,8 @@ impl<G: Game> Reader<'_, G> {
         Ok(opening)
     }
 
-    /// Reads openings of all items with one value, each once and in the order of the setup.
+    /// Reads the openings of all items with this value. Each item must appear once, in the order of
+    /// the setup.
     fn open_all(
         &mut self,
         table: &Table<G>,
@@ -411,13 +412,13 @@ fn shortened(entries: &[String]) -> String {
     if entries.len() > LONGEST { shown + "; ..." } else { shown }
 }
 
-/// Parses a text; `None` if it isn't in canonical form.
+/// Parses `text`. Returns `None` if it isn't in canonical form.
 fn canonical<T: FromStr + ToString>(text: &str) -> Option<T> {
     text.parse::<T>().ok().filter(|value| value.to_string() == text)
 }
 
-/// Returns the item that a finding about an answer names: the first item that the answer opens,
-/// otherwise the question.
+/// Returns the item that a finding about an answer names. This is the first item that the answer
+/// opens; if it opens none, the question itself.
 fn about<G: Game>(position: &G::Position, question: &G::Question, answer: &G::Answer) -> String {
     let opens = position.opens_for_answer(question, answer);
     let first = opens.iter().find_map(|open| match open {

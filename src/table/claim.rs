@@ -7,7 +7,7 @@ use super::{Arbiter, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Names, Outcome, OutcomeKind, Position, Seat};
 use crate::turnfile::{Moment, Ruling, Turn};
 
-/// The entry of `move` in a claim.
+/// The entry of the TOML key `move` in a claim.
 pub(super) const CLAIM: &str = "claim";
 
 /// Whether a turn has the form of a claim.
@@ -70,7 +70,7 @@ pub fn deadline(days: Duration, last: Moment, before: Option<Moment>) -> Option<
 
 impl<G: Game> Table<G> {
     /// Returns the time from which the other players may claim unless a turn arrives earlier;
-    /// `None` if there is no deadline or nothing to claim.
+    /// `None` if there is no deadline or there is nothing to claim.
     pub(super) fn deadline(&self) -> Option<Moment> {
         self.due().filter(|_| self.days_per_turn > 0 && !self.is_closed())?;
         let days = Duration::days(i64::from(self.days_per_turn));
@@ -78,7 +78,7 @@ impl<G: Game> Table<G> {
         deadline(days, self.head.sent, before.map(|played| played.sent))
     }
 
-    /// Whether a turn with this date is late.
+    /// Whether a turn with this date is late: dated at or after the deadline.
     pub(super) fn is_late(&self, sent: Moment) -> bool {
         self.deadline().is_some_and(|deadline| sent >= deadline)
     }
@@ -92,7 +92,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the seat against which `by` may claim with a turn of this date, or the reason why
-    /// `by` may not.
+    /// the claim isn't allowed.
     pub(super) fn may_claim(&self, by: Seat, sent: Moment) -> Result<Seat, String> {
         let due = self.due().ok_or("the game is over")?;
         let deadline = self.deadline();

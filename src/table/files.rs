@@ -31,11 +31,11 @@ pub struct Union {
     /// Number of a turn that is in time but crossed in the mail with a claim. Neither date can be
     /// trusted, so no one has won.
     pub crossed: Option<u32>,
-    /// Number of the turn that replaced a claim in the version that counts. The choices that its
-    /// player made in this turn are ignored.
+    /// Number of the turn that counts instead of a competing claim. The choices in this turn are
+    /// ignored.
     pub waived: Option<u32>,
-    /// Whether the game is void because, with more than two seats, files give different seats a win
-    /// on the board and no win outweighs the rest.
+    /// Whether the game is void: in a game with more than two seats, files give a win on the board
+    /// to different seats, and no win outweighs the others.
     pub void: bool,
 }
 
@@ -51,8 +51,7 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
         let mut parted: BTreeSet<Vec<usize>> =
             tables.iter().flat_map(|table| part(table, key, true)).collect();
         // A file without a key for this seat fits every key, so it joins several groups. If there
-        // are then more groups than files, the files without a key form a group of their own
-        // instead.
+        // are then more groups than files, the files without a key form a separate group instead.
         if parted.len() > files.len().max(1) {
             parted = tables.iter().flat_map(|table| part(table, key, false)).collect();
         }
@@ -66,7 +65,7 @@ pub fn tables(files: &[Branch]) -> Vec<Vec<usize>> {
 }
 
 /// Splits files by the key of a seat. If `fits_to_all` is set, files without that key are added to
-/// every group instead of forming one.
+/// every group instead of forming a separate group.
 fn part(
     files: &[usize],
     key: impl Fn(&usize) -> Option<Bytes32>,
@@ -100,8 +99,9 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 }
 
 /// Whether a vault may switch from the known file to an incoming file in which a seat has a
-/// different key. It may if, after that seat's first turn, no other seat has taken a turn in the
-/// known file, but a seat with the same key in both files has taken a turn in the incoming file.
+/// different key. The vault may switch if, after that seat's first turn, no other seat has taken a
+/// turn in the known file, but a seat with the same key in both files has taken a turn in the
+/// incoming file.
 pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
@@ -195,10 +195,10 @@ fn role(file: &Branch, best: &Branch) -> Role {
     }
 }
 
-/// In a two-player game, returns the number of the last turn of the version that counts, not
-/// counting claims, if another file has a claim in its place. Such a claim has revealed the
-/// claiming player's setup, and either the turn or the claim may have a false date. `None` if the
-/// turn ended or settled the game.
+/// In a two-player game, looks at the last turn, apart from claims, of the version that counts. If
+/// another file has a claim in place of that turn, returns the number of the turn. Such a claim has
+/// revealed the claiming player's setup, and either the turn or the claim may have a false date.
+/// Returns `None` if the turn ended or settled the game.
 fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<u32> {
     let at = best.turns.iter().rposition(|turn| turn.claims.is_none())?;
     let is_end = best.end != End::Open && at + 1 == best.turns.len();
@@ -212,7 +212,8 @@ fn crossed(best: &Branch, files: &[Branch], void: &BTreeSet<Bytes32>) -> Option<
     files.iter().any(claims).then(|| number(at))
 }
 
-/// Returns the number of the turn that replaced a claim in the version that counts.
+/// Returns the number of the turn that counts instead of a competing claim; `None` if no file has
+/// such a claim.
 fn waived(best: &Branch, files: &[Branch]) -> Option<u32> {
     let at = best.turns.iter().position(|turn| turn.outlasts && !turn.late)?;
     let claims = |file: &Branch| file.has_in_place(best, at).is_some_and(|it| it.claims.is_some());

@@ -95,7 +95,7 @@ pub struct Damage {
 pub enum DamageKind {
     /// The signature doesn't match: something was changed after signing.
     BadSignature,
-    /// The turn doesn't follow the previous one: a turn is missing or duplicate, or from another
+    /// The turn doesn't follow the previous turn: a turn is missing, duplicated, or from another
     /// game.
     BadChain,
 }
@@ -129,7 +129,8 @@ impl TurnError {
     }
 }
 
-/// A breach found while reading a turn, before it is assigned to a seat and a turn.
+/// A breach that pbem finds while it reads a turn, before it assigns the breach to a seat and a
+/// turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Breach {
     pub(crate) kind: FindingKind,

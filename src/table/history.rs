@@ -16,13 +16,14 @@ pub struct Past {
     pub turn: u32,
     /// The table as everyone saw it.
     pub public: Scene,
-    /// The table as seen by each seat that had sealed a setup by then and has revealed it since.
+    /// The table as seen by each seat that has sealed its setup by this turn, if the file also
+    /// reveals that setup.
     pub seen: Vec<(Seat, Scene)>,
 }
 
-/// Returns the table after each turn of a game, up to the first invalid turn. A turn with a breach
-/// is the last one included. If there are more than `most` turns, returns only every second table
-/// (or every third, and so on) and the last one.
+/// Returns the table after each turn of a game, up to the first invalid turn. If a turn has a
+/// breach, it is the last turn included. If there are more than `most` turns, returns only every
+/// second table (or every third, and so on) and the table after the last turn.
 ///
 /// A seat's view is included only if the file reveals the setup that the seat sealed and the rules
 /// allow that setup.
@@ -38,7 +39,7 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     let start = Table::<G>::new(&file.game).map_err(OpenError::BadHeader)?;
     let mut end = start.clone();
     let _ = file.turns.iter().try_for_each(|turn| end.read(turn));
-    // A turn with a breach is in the history too, as the last one.
+    // The history also contains a turn with a breach, as its last entry.
     let turns = file.turns.get(..end.history.len()).unwrap_or_default();
     let mut eyes: Vec<Looker<G>> =
         Seat::all(end.count()).filter_map(|seat| end.looker(seat, turns)).collect();

@@ -74,7 +74,7 @@ pub(crate) struct Table<G: Game> {
     options: G::Options,
     /// The seat that takes the first turn.
     opener: Seat,
-    /// The seat that goes first, if the players have agreed on one.
+    /// The seat that goes first, if the players have agreed on a seat instead of a roll.
     agreed: Option<Seat>,
     position: G::Position,
     shown: Shown<G>,
@@ -153,7 +153,8 @@ struct TurnEvents {
     wins: Option<Seat>,
     /// Whether the turn, if it is in time, takes precedence over a competing claim.
     outlasts: bool,
-    /// Sentences about the turn, each with a flag: whether an answer caused it.
+    /// Sentences about the turn, each with a flag that says whether the sentence describes an
+    /// answer.
     told: Vec<(String, bool)>,
     note: Option<String>,
 }
@@ -214,7 +215,8 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Returns the next step: setups first, then steps of the position, and at the end the reveals.
+    /// Returns the next step. Setups come first, then the steps of the position, and last the
+    /// reveals.
     fn next(&self) -> Next<G> {
         let unsealed = |seat: &Seat| self.seats[*seat].hides && self.seats[*seat].is_unsealed();
         let opener = std::iter::once(self.opener);
@@ -249,7 +251,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether the game is decided and every setup revealed.
+    /// Whether the game is decided and every setup has been revealed.
     pub(crate) fn is_over(&self) -> bool {
         self.next() == Next::Over
     }
@@ -260,7 +262,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether turn `number` contains a link. A link is never due before turn 3, because both
-    /// players must have joined.
+    /// players must join first.
     fn link_is_due(number: u32) -> bool {
         match G::PROFILE.chance {
             Chance::Never => false,
@@ -275,8 +277,8 @@ impl<G: Game> Table<G> {
         Some(crypto::chance(&self.id, self.writing(), purpose, &before, &link))
     }
 
-    /// Whether this seat has sealed a setup and not revealed it. In a void game no seat has to
-    /// reveal its setup.
+    /// Whether this seat has sealed a setup but hasn't revealed it yet. In a void game no seat has
+    /// to reveal its setup.
     pub(crate) fn owes_setup(&self, seat: Seat) -> bool {
         !self.void && !self.seats[seat].is_unsealed() && self.shown.setup(seat).is_none()
     }
@@ -293,7 +295,7 @@ impl<G: Game> Table<G> {
         self.settle_first();
     }
 
-    /// If the game is now decided, notes that this turn decided it by something other than a move.
+    /// If the game is now decided, notes that something other than a move in this turn decided it.
     fn settle(&mut self) {
         if self.outcome().is_some()
             && let Some(played) = self.history.last_mut()
@@ -396,7 +398,7 @@ impl<G: Game> Table<G> {
         self.shown.setup(seat)
     }
 
-    /// Ignores the choices that the player made in the last turn.
+    /// Ignores the choices in the last turn, because the turn counts instead of a competing claim.
     pub(crate) fn waive(&mut self) {
         self.position.waive();
     }

@@ -1,4 +1,4 @@
-//! A player's intent for a turn, the resulting turn, or the reason for a refusal.
+//! A player's intent for a turn, and the result: the turn, or the reason why there is none.
 
 use super::keys::HiddenMove;
 use crate::rules::{Level, Seat};
@@ -43,14 +43,14 @@ impl Intent {
     }
 }
 
-/// What a player decides about a turn before it is made.
+/// What a player decides about a turn before pbem composes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     pub sent: Moment,
     pub intent: Intent,
-    /// Whether to offer a draw. If the rules don't allow that, no turn is made.
+    /// Whether to offer a draw. If the rules don't allow an offer, the turn is refused.
     pub offer: bool,
-    /// Whether to offer a draw if the rules allow it. If not, the turn is made without an offer.
+    /// Whether to offer a draw if the rules allow an offer. If they don't, the turn has no offer.
     pub offer_if_possible: bool,
     /// A note for the other players.
     pub note: Option<String>,
@@ -85,7 +85,7 @@ pub struct Composed {
     pub turn: Turn,
     /// The sealed part of the move. The caller must keep it, because a later turn must open it.
     pub hidden: Option<HiddenMove>,
-    /// Questions with their answers.
+    /// Questions and their answers.
     pub answered: Vec<(String, String)>,
     /// The player's move, if it was dropped because the answers ended the player's turn.
     pub dropped: Option<String>,
@@ -95,7 +95,7 @@ pub struct Composed {
     pub no_offer: Option<&'static str>,
 }
 
-/// Why no turn was made. Nothing has been changed.
+/// Why pbem composed no turn. Nothing has been changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     Over,
@@ -105,18 +105,19 @@ pub enum Refusal {
     },
     /// The player must choose a setup first.
     SetupNeeded,
-    /// The player must choose a move, given these answers.
+    /// The player must choose a move, which comes after these answers in the turn.
     MoveNeeded {
-        /// Questions with their answers.
+        /// Questions and their answers.
         answers: Vec<(String, String)>,
     },
-    /// The move can't be parsed or is against the rules, or a text isn't allowed in a turn file.
+    /// The setup or the move can't be parsed or is against the rules, or a turn file can't contain
+    /// the note, the name or the address.
     Illegal {
         why: String,
         /// The piece whose legal moves should be listed to help the player.
         piece: Option<String>,
     },
-    /// Resigning or accepting isn't possible now, for this reason.
+    /// Resigning, or accepting a draw, isn't possible now, for this reason.
     CannotLeave(&'static str),
     /// A claim isn't possible now, for this reason.
     CannotClaim(String),
@@ -136,7 +137,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Creates the refusal of a move or a text, for this reason.
+    /// Creates the refusal of a setup, a move or a note, for this reason.
     pub(super) fn illegal(why: impl Into<String>) -> Self {
         Refusal::Illegal { why: why.into(), piece: None }
     }

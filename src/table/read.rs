@@ -15,9 +15,9 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     ///
-    /// After [`TurnError::Damage`] the table is unchanged. After [`TurnError::Breach`] the turn
-    /// counts as the last one: it has ended the game, and every further read fails with that
-    /// breach. A breach after which the other players play on is not an error: it is among the
+    /// After [`TurnError::Damage`] the table is unchanged. After [`TurnError::Breach`] the game is
+    /// over: the turn with the breach counts as the last turn, and every further read fails with
+    /// that breach. A breach after which the other players play on is not an error: it is among the
     /// [`breaches`](Self::breaches).
     pub(crate) fn read(&mut self, turn: &Turn) -> Result<(), TurnError> {
         self.take(turn, turn.hash(), true, None)
@@ -66,8 +66,8 @@ impl<G: Game> Table<G> {
         }
         let before = self.before_leaving(seat);
         let mut reader = Reader::new(turn, number, audited);
-        // Record the key now: it proves a breach even in the player's first turn, which contains
-        // it.
+        // Record the key now: a player's first turn contains the key that proves a breach in that
+        // turn.
         self.seats[seat].verifier = Some(verifier);
         let read = fits.and_then(|()| {
             self.seats[seat].tip = turn.tip.or(self.seats[seat].tip);
@@ -93,8 +93,8 @@ impl<G: Game> Table<G> {
         read
     }
 
-    /// Returns the state to restore after a breach by this seat, if the other players would play on
-    /// without it.
+    /// Returns the state to restore after a breach by this seat; `None` if the other players don't
+    /// play on without the seat.
     fn before_leaving(&self, seat: Seat) -> Option<(G::Position, usize)> {
         let told = self.history.last().map_or(0, |played| played.told.len());
         self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
@@ -123,8 +123,8 @@ impl<G: Game> Table<G> {
         Ok(())
     }
 
-    /// Checks that the turn is intact and follows the last one. If not, no one is to blame. Returns
-    /// the seat of the turn and the verifier of its key.
+    /// Checks that the turn is intact and follows the previous turn. If not, no one is to blame.
+    /// Returns the seat of the turn and the verifier of its key.
     fn intact(
         &self,
         turn: &Turn,
@@ -183,9 +183,9 @@ impl<G: Game> Table<G> {
         Ok((seat, verifier))
     }
 
-    /// Checks that it is this seat's turn, or that the turn is a claim that the seat may make, and
-    /// returns the claim. Otherwise the turn has no effect and accuses no one, because anyone could
-    /// add such a turn at any time.
+    /// Checks that it is this seat's turn, or that the turn is a claim that the seat may make.
+    /// Returns the claim, if the turn is one. If the check fails, the turn has no effect and
+    /// accuses no one, because anyone could add such a turn at any time.
     fn written_by(&self, seat: Seat, turn: &Turn) -> Result<Option<StandingClaim>, Damage> {
         if self.due() == Some(seat) {
             return Ok(None);
@@ -299,7 +299,7 @@ pub(super) enum Moved {
     No,
     /// A move in the game.
     Move,
-    /// Resigning, accepting, or a dispute.
+    /// A resignation, an accepted draw, or a dispute.
     Leave,
 }
 

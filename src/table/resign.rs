@@ -40,8 +40,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the reason why `seat` can't offer a draw with its next turn, according to the facts
-    /// known now.
+    /// Returns the reason why `seat` can't offer a draw with its next turn, judging by the current
+    /// public position.
     pub(super) fn no_offer(&self, seat: Seat) -> Option<&'static str> {
         let now = || self.may_offer(seat).err().filter(|_| self.due() == Some(seat));
         self.never_offers(seat).or_else(now)
@@ -52,7 +52,7 @@ impl<G: Game> Table<G> {
         self.offer.is_some_and(|by| by != seat) && self.may_leave().is_ok()
     }
 
-    /// Plays a resignation or an accepted draw.
+    /// Carries out a resignation or an accepted draw.
     pub(super) fn leave(&mut self, seat: Seat, leave: Leave) {
         let outcome = match leave {
             Leave::Resign => {

@@ -39,15 +39,14 @@ fn set_aside(files: &[Branch]) -> BTreeSet<Bytes32> {
     aside
 }
 
-/// Whether turn `at` of the file `turns` counts rather than the claim in the same place of the file
+/// Whether turn `at` of the file `turns` counts instead of the claim at the same index of the file
 /// `claims`.
 fn outlasts(files: &[Branch], claims: &Branch, turns: &Branch, at: usize) -> bool {
     let (Some(claim), Some(turn)) = (claims.turns.get(at), turns.turns.get(at)) else {
         return false;
     };
     let with_turn = || with(files, &turn.hash, at);
-    // A finished game stays finished, and a win that the turn's player had to give to another seat
-    // stays a win.
+    // A finished game stays finished. A win that the turn gives to another seat stays a win.
     let gives_a_win = turn.wins.is_some_and(|winner| winner != turn.seat);
     if gives_a_win || with_turn().any(|file| file.over_at() == Some(at)) {
         return true;
@@ -72,7 +71,7 @@ fn with<'a>(files: &'a [Branch], hash: &'a Bytes32, at: usize) -> impl Iterator<
     files.iter().filter(move |file| file.turns.get(at).is_some_and(|turn| turn.hash == *hash))
 }
 
-/// Returns the seats that have taken turns from index `at` on, not counting claims.
+/// Returns the seats that have taken a turn at index `at` or later. Claims don't count.
 fn makers<'a>(files: impl Iterator<Item = &'a Branch>, at: usize) -> BTreeSet<Seat> {
     let behind = files.flat_map(|file| file.turns.iter().skip(at));
     behind.filter(|turn| turn.claims.is_none()).map(|turn| turn.seat).collect()

@@ -84,8 +84,8 @@ pub struct Standing {
     pub breach: Option<Finding>,
     /// Whether the current player has no choice.
     pub forced: bool,
-    /// The reason why the current player can't resign, if there is one. An answer may still end the
-    /// game first.
+    /// The reason why the current player can't resign, if there is one. Even without such a reason,
+    /// an answer at the start of the turn may end the game first.
     pub cannot_leave: Option<&'static str>,
     /// The seat that offered a draw in the last turn.
     pub offer: Option<Seat>,
@@ -99,7 +99,8 @@ impl Standing {
         u32::try_from(self.hashes.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the hash that the next turn follows: that of the last turn, or the game id.
+    /// Returns the hash that the next turn must contain: the hash of the last turn, or the game id
+    /// if there is no turn yet.
     pub fn head(&self) -> Bytes32 {
         self.hashes.last().copied().unwrap_or(self.id.0)
     }
@@ -144,7 +145,8 @@ pub struct Player {
     pub hides: bool,
     /// Whether the player may offer a draw with the next turn.
     pub may_offer: bool,
-    /// Why the player can't offer a draw with the next turn, according to the facts known now.
+    /// Why the player can't offer a draw with the next turn, judging by the current public
+    /// position.
     pub no_offer: Option<&'static str>,
     /// The player's key, if known.
     pub key: Option<Bytes32>,
@@ -195,13 +197,13 @@ pub struct View {
     pub answers: Vec<(String, String)>,
     /// The reason why the first answer is true.
     pub because: Option<String>,
-    /// Events in the viewer's turn before the decision: dice, cards.
+    /// Events in the viewer's turn before the decision, such as dice or cards.
     pub ahead: Vec<String>,
     /// Bad boxes addressed to the viewer.
     pub bad_boxes: Vec<String>,
     /// The current player's task, as precisely as the viewer can know it.
     pub expects: Expects,
-    /// Public position, as JSON.
+    /// The public position, as JSON.
     pub public: Json,
     /// The viewer's private knowledge, as JSON.
     pub own: Option<Json>,
@@ -366,7 +368,8 @@ impl<G: Game> Table<G> {
         Observation { position: &self.position, shown: &self.shown, private }
     }
 
-    /// Describes what a move will do and how it may turn out; nothing for an illegal move.
+    /// Describes what a move will do, and the results that it may have. Returns an empty preview
+    /// for an illegal move.
     pub(crate) fn preview(&self, keys: &Keys, now: Moment, typed: &str) -> Preview {
         let Ahead { table, own, .. } = self.ahead(keys, now);
         let Some(own) = own else { return Preview::default() };
@@ -379,7 +382,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks a move that a seat plans for a later turn, against the facts known now.
+    /// Checks a move that a seat plans for a later turn. Uses only facts that the seat knows now.
     pub(crate) fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         let Some(own) = self.knowing(keys) else { return Ok(()) };
         let checked = G::Move::check_planned(typed, &self.observation(&own));

@@ -1,5 +1,5 @@
-//! Drafting moves and setups by selecting parts of the board. The user interface asks again after
-//! every change of the draft.
+//! Drafting moves and setups by selecting parts of the board. The user interface asks for new
+//! choices after every change to the draft.
 
 use super::keys::Keys;
 use super::write::Ahead;
@@ -20,7 +20,7 @@ impl<G: Game> Table<G> {
             G::Position::touch(Observation { position, shown, private: own }, draft)
         };
         let Ahead { table, own, answers } = self.ahead(keys, now);
-        // A move that is possible instead of the answer is drafted before the answer is given.
+        // If a move is possible instead of the answer, it is drafted before the answer is given.
         let due = self.due().filter(|due| *due == seat).map(|_| self.next());
         let instead = matches!(due, Some(Next::Play(_, Due::Answer { or_move: true, .. })));
         let before = self.knowing(keys).filter(|_| instead);

@@ -19,7 +19,7 @@ pub(super) trait Steps<G: Game> {
     /// Seals a setup.
     fn set_up(&mut self, table: &Table<G>, seat: Seat) -> Result<Commitment, Self::Stop>;
 
-    /// Answers, or does what the rules allow instead of an answer.
+    /// Answers the question, or does what the rules allow instead of an answer.
     fn answer(
         &mut self,
         table: &Table<G>,
@@ -33,7 +33,7 @@ pub(super) trait Steps<G: Game> {
     /// At the end of a turn without a move, decides whether to resign or to accept a draw.
     fn leave(&mut self, table: &Table<G>) -> Result<Option<Leave>, Self::Stop>;
 
-    /// Opens the items that must be open and aren't yet, and returns the new openings.
+    /// Opens those of these items that haven't been opened yet, and returns the new openings.
     fn open(
         &mut self,
         table: &Table<G>,
@@ -135,8 +135,8 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Ends a game as a draw if it is still undecided in the last possible turn, and returns
-    /// whether it did. Open questions and obligations then become void.
+    /// If the game is still undecided in the last possible turn, ends it as a draw and returns
+    /// true. Open questions and obligations then become void.
     pub(super) fn ends_at_length(&mut self) -> bool {
         let last = self.writing() >= LAST_TURN && self.outcome().is_none();
         if last {
@@ -249,7 +249,7 @@ impl<G: Game> Table<G> {
             }
             Decision::Move { mv, sealed } => (mv, sealed),
         };
-        // A move can open the part that it seals, so that part is recorded first.
+        // A move can seal a part and open it in the same turn, so the seal is recorded first.
         self.seats[seat].sealed_moves.extend(sealed.clone());
         let opens = self.position.opens_for_move(seat, &mv);
         self.open(seat, &opens, from)?;

@@ -19,8 +19,8 @@ impl<G: Game> Table<G> {
         specs.iter().flat_map(|spec| self.make_box(turn, spec, specs, own, seed)).collect()
     }
 
-    /// Makes one box. `specs` are all boxes of the turn, including the fight boxes that this box
-    /// may depend on.
+    /// Makes one box. `specs` describes all boxes of the turn, including the fight boxes that this
+    /// box may depend on.
     fn make_box(
         &self,
         turn: u32,
@@ -97,7 +97,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Makes the boxes of the last turn again from the sender's seed, and records whether each box
-    /// is good. Returns a breach for each box that differs.
+    /// is good. Returns a breach for each bad box.
     pub(in crate::table) fn remake(
         &mut self,
         turn: u32,

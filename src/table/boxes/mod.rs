@@ -18,7 +18,7 @@ use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
 
-/// Numbers of the kinds of attacked pieces for which a fight box contains a result.
+/// A fight box contains one result for each of these kinds (numbers) of the attacked piece.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box in a turn.
@@ -40,7 +40,7 @@ pub(super) struct BoxContents<G: Game> {
     pub(super) openings: Vec<(Opening<G>, Bytes32)>,
     /// Tokens of outcomes, by the question that they answer.
     pub(super) tokens: Vec<(G::Question, Bytes32)>,
-    /// Indices of the table's boxes that should have opened and didn't, or had impossible contents.
+    /// Indices of boxes in the table that should open but don't, or that have impossible contents.
     pub(super) bad: Vec<usize>,
 }
 
@@ -65,8 +65,8 @@ pub(super) enum Content<G: Game> {
     },
 }
 
-/// Contents of the boxes that one seat has tried to open, by index in the table's boxes; `None` if
-/// a box is bad.
+/// Contents of the boxes that one seat has tried to open, by index in the table's boxes. The
+/// content is `None` if the box is bad.
 pub(super) type OpenedBoxes<G> = BTreeMap<usize, Option<Content<G>>>;
 
 /// Returns the total size of these boxes, in bytes.
@@ -91,7 +91,7 @@ fn size_of<G: Game>(spec: &BoxSpec<G>) -> usize {
 }
 
 impl<G: Game> Table<G> {
-    /// Adds the boxes of the current turn. `bytes` contains all of them.
+    /// Adds the boxes of the current turn. `bytes` contains all of them, concatenated.
     pub(super) fn post(&mut self, specs: Vec<BoxSpec<G>>, bytes: &[u8]) {
         let turn = self.writing();
         let mut rest = bytes;
@@ -102,7 +102,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Checks the boxes in an arriving turn with public information.
+    /// Checks the form of the boxes in an arriving turn, using only public information.
     pub(super) fn boxes_are_formed(
         turn: u32,
         specs: &[BoxSpec<G>],
@@ -275,9 +275,9 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether a fight against a piece of this kind can end with this answer. If the attacker's
-    /// value is known, because the box shows that the attacker fell or because the attacker was
-    /// opened earlier, that value must lead to the answer. Otherwise, one of the possible values
+    /// Whether a fight against a piece of this kind can end with this answer. The attacker's value
+    /// is known if the box shows that the attacker fell, or if the attacker has been opened
+    /// earlier. Then that value must lead to the answer. Otherwise, one of the possible values
     /// must.
     fn can_be(
         &self,

@@ -93,7 +93,8 @@ fn opener_begins_in_turn_3_without_a_roll_if_agreed() {
     assert_eq!(game.told(), ["alice calls Fiji 6"]);
 }
 
-/// Before turn 3 the joiner could still choose the tip of the chain to influence the rolls.
+/// Before turn 3 the joiner could still choose the tip of the joiner's chain to influence the
+/// rolls.
 #[test]
 fn a_game_that_rolls_in_every_turn_waits_for_turn_3() {
     let Some(kind) = Kind::from_id("enemy-agent") else { return };

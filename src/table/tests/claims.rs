@@ -17,7 +17,7 @@ fn waiting_for_bob() -> Game {
     game
 }
 
-/// Returns a signed turn of a seat with this date, whether or not it is allowed.
+/// Returns a signed turn of a seat with this date, even if the turn isn't allowed.
 fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     let keys = &game.keys[by.index()];
     let standing = game.table.standing();
@@ -28,7 +28,7 @@ fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     turn
 }
 
-/// Returns the reason why a turn is rejected without accusing anyone.
+/// Returns the reason why a turn is rejected without blaming a player.
 fn damage(game: &Game, turn: &Turn) -> String {
     let mut table = game.table.clone();
     match table.read(turn) {
@@ -110,7 +110,7 @@ fn a_claim_ends_the_game_and_shows_its_makers_setup() {
     assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Claim));
     let claim = standing.claim.expect("a claim");
     assert_eq!((claim.by, claim.against, claim.sent), (ALICE, BOB, end));
-    // Bob may reveal, and do nothing else.
+    // Bob may reveal, but do nothing else.
     assert_eq!((standing.due, standing.deadline), (Some(BOB), None));
     assert_eq!(standing.expects, Expects::Reveal);
     let again = forged(&game, ALICE, "claim", end + TimeDelta::days(100));

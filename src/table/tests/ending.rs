@@ -131,7 +131,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     let call = || Intent::Move("F5".to_owned());
     let twice = "your last turn offered a draw, so your next turn can't";
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
-    // A waiting offer doesn't block a call: the turn is made without the offer.
+    // An offer that is optional doesn't block a call: the turn contains the call without the offer.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };
     let made = game.composed(&waiting).expect("a turn without it");
     assert_eq!((made.turn.offer, made.no_offer), (None, Some(twice)));

@@ -42,7 +42,7 @@ fn published(game: &Game) -> Vec<(Seat, String, String, Bytes32)> {
     pieces
 }
 
-/// Whether a piece with this secret opens the box, whatever its kind.
+/// Whether a piece with this secret opens the box, whatever the piece's kind.
 fn opens(game: &Game, sent: &CarriedBox, secret: Bytes32) -> bool {
     let published: BTreeMap<(String, String), Bytes32> = game
         .table

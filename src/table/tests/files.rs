@@ -13,8 +13,8 @@ fn roles(files: &[Branch]) -> Vec<Role> {
     unite(files).expect("there are files").roles
 }
 
-/// Returns the number of the turn that crossed with a claim. Checks that it is the same for every
-/// order of the files.
+/// Returns the number of the turn that crossed with a claim. Checks that the number is the same for
+/// every order of the files.
 fn crossed(files: &[&str]) -> Option<u32> {
     let mut files: Vec<Branch> = files.iter().map(|file| two(file)).collect();
     let crossed = unite(&files).expect("there are files").crossed;
@@ -24,7 +24,7 @@ fn crossed(files: &[&str]) -> Option<u32> {
 }
 
 /// Returns the index of the file that counts in a game of three seats; `None` if the game is void.
-/// Checks that it is the same for every order of the files.
+/// Checks that the result is the same for every order of the files.
 fn keeps(files: &[&str]) -> Option<usize> {
     let branches: Vec<Branch> = files.iter().map(|file| three(file)).collect();
     let union = unite(&branches).expect("there are files");
@@ -58,7 +58,8 @@ fn each_key_in_a_seat_makes_a_table() {
     assert_eq!(tables(&[]), Vec::<Vec<usize>>::new());
 }
 
-/// Bob was removed before joining, or joined in time: these are files of one game.
+/// In one file a claim removes bob before bob joins; in the other, bob joins in time. Both files
+/// belong to one game.
 #[test]
 fn seat_that_has_not_joined_matches_any_key() {
     let files = [three("a0 b1 a2"), three("a0 a>b9 c10")];
@@ -88,7 +89,7 @@ fn tables_are_not_more_than_files() {
 fn turn_in_time_and_competing_claim_cross() {
     assert_eq!(crossed(&["a0 b5", "a0 a>b9"]), Some(2));
     assert_eq!(crossed(&["a0 b1 a2", "a0 b1 b>a9"]), Some(3));
-    // A claim that the same player adds after the turn doesn't change that.
+    // A claim that the same player adds after the turn doesn't change the result.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 a>b9"]), Some(2));
     // A later claim doesn't cross with an earlier turn.
     assert_eq!(crossed(&["a0 b5 b>a20", "a0 b5"]), None);
@@ -131,7 +132,7 @@ fn claims_cross_only_in_two_player_games() {
     assert_eq!(unite(&files).and_then(|union| union.crossed), None);
 }
 
-/// Carol (c) has won in turn 4; the Checker (a) continues with bob.
+/// A file in which carol (c) wins in turn 4. In other files, the Checker (a) continues with bob.
 const CAROL_WON: &str = "b0 a1 c2 a3*c .";
 
 #[test]
@@ -155,12 +156,13 @@ fn win_counts_against_a_longer_undecided_game() {
     assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
 }
 
-/// Bob is removed by a claim and carol wins; or the claim is false and bob has won before.
+/// In one file, a claim removes bob, and carol wins. In the other, bob has answered before the
+/// claim, and wins.
 #[test]
 fn two_wins_that_outweigh_each_other_make_the_game_void() {
     let (struck, answered) = ("b0 a1 c2 a3 a>b9 c10 a11*c .", "b0 a1 c2 a3 b4 a5*b .");
     assert_eq!(keeps(&[struck, answered]), None);
-    // A third file that both files continue doesn't decide which of them counts.
+    // A third file, which both files continue, doesn't decide which of the two counts.
     assert_eq!(keeps(&[struck, answered, "b0 a1 c2"]), None);
 }
 
@@ -204,9 +206,9 @@ fn note_is_shown_with_its_author() {
     assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }
 
-/// The rule of section 10 for a seat that has different keys in two files: the vault changes to the
-/// new file if, after that seat's first turn, a third seat has taken a turn in the new file and no
-/// other seat has taken one in the known file.
+/// The rule of section 10 for a seat that has different keys in two files. The vault changes to the
+/// new file if, after that seat's first turn, a third seat has taken a turn in the new file, but no
+/// other seat has taken a turn in the known file.
 #[test]
 fn vault_changes_files_only_after_a_third_seat_continues() {
     let changes = |known: &str, came: &str| {

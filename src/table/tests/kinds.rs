@@ -125,8 +125,8 @@ fn a_dispute_is_one_by_its_first_word() {
     assert_eq!(first.moving(token), IllegalMove, "a token is left over");
 }
 
-/// The form of an answer is checked before anything is opened; a false answer of the right form is
-/// contradicted by its own opening.
+/// The form of an answer is checked before any seal is opened. A false answer of the right form is
+/// contradicted by the opening in its own turn.
 #[test]
 fn false_answer_is_contradicted_by_its_opening() {
     let game = answering();

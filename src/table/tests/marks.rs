@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Checks typed texts and the squares that they name. Does nothing if the kind isn't in the list.
+/// Checks the squares that typed marks name. Does nothing if the kind isn't in the list.
 fn named(game: &str, typed: &[(&str, &str)], strange: &[&str]) {
     let Some(kind) = Kind::from_id(game) else { return };
     let table = AnyTable::new(&header(kind, None, 1)).expect("a game");

@@ -77,12 +77,12 @@ impl Game {
         Ok(self.table.compose(&self.keys[due.index()], plan)?.0)
     }
 
-    /// Returns the reason why the current player can't take a turn with this intent.
+    /// Returns the reason why pbem refuses a turn of the current player with this intent.
     fn refuses(&self, intent: Intent) -> Refusal {
         self.composed(&self.plan(intent)).expect_err("it is refused")
     }
 
-    /// Makes the current player's turn, and lets the table read it.
+    /// Composes the current player's turn, and lets the table read it.
     fn goes(&mut self, intent: Intent) -> &Turn {
         let plan = self.plan(intent);
         self.plays(&plan)

@@ -61,8 +61,8 @@ fn turn(word: &str, hash: [u8; 32]) -> BranchTurn {
     }
 }
 
-/// Checks that the first file counts, no matter which file is known. Returns the number and the
-/// seat of the first turn that differs.
+/// Checks that the first file counts, no matter which of the two files the vault already has.
+/// Returns the number and the seat of the first turn that differs.
 fn wins(first: &Branch, second: &Branch) -> (u32, u8) {
     let Order::Stands(left) = stands(second, first) else { panic!("{:?}", stands(second, first)) };
     let Order::Superseded(leaves) = stands(first, second) else { panic!("a file that counts") };
@@ -132,8 +132,8 @@ fn turn_that_ended_the_game_outranks_its_replacements() {
     assert_eq!(wins(&over, &two("a0 b1 a35")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a2 a>b40")), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 !")), (3, 0));
-    // If bob has answered another version in time, that version counts: bob didn't know the turn
-    // that ended the game.
+    // If bob has answered another version in time, that version counts: bob didn't know about the
+    // turn that ended the game.
     assert_eq!(wins(&two("a0 b1 a35 b36"), &over), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 b~90")), (3, 0));
 }
@@ -171,7 +171,7 @@ fn claim_has_no_effect_against_a_continued_turn() {
     // Bob's claim against the Checker has no effect, because carol has answered the Checker's turn,
     // although the Checker reveals after the claim.
     assert_eq!(wins(&three("b0 a1 c2"), &three("b0 b>a9 a10 .")), (2, 1));
-    // A claim by another player doesn't build on the turn before it.
+    // Bob's claim doesn't continue carol's late turn, so alice's claim counts.
     let struck = three("b0 a1 a>c9 b10");
     assert_eq!(wins(&struck, &three("b0 a1 c~9 b>a30")), (3, 2));
 }
@@ -294,7 +294,7 @@ fn claim_names_the_late_seat() {
     assert_eq!(branch.turns[turn as usize - 1].seat, seat);
 }
 
-/// A turn with a breach ends the game, but has no extra rank for it.
+/// A turn with a breach ends the game, but the breach doesn't raise the rank of the turn.
 #[test]
 fn a_breach_ends_a_branch() {
     let mut game = Game::checkpoint();

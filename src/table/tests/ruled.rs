@@ -4,8 +4,8 @@ use super::order::{three, two};
 use super::*;
 use crate::table::{Branch, Differs, Role, unite};
 
-/// Returns the index of the file that counts. Checks that it is the same for every order of the
-/// files.
+/// Returns the index of the file that counts. Checks that the index is the same for every order of
+/// the files.
 fn standing(files: &[Branch]) -> usize {
     let files: Vec<Branch> =
         files.iter().map(|file| Branch { arbiter: true, ..file.clone() }).collect();
@@ -63,7 +63,7 @@ fn claim_counts_if_only_another_seat_continued_it() {
     assert_eq!(standing(&[three("a1 b2 c3 a4 b5 a6 c7"), claim]), 0);
 }
 
-/// A claim against the Checker only makes the game void, so a win after the answer stays.
+/// A claim against the Checker only makes the game void, so a win after the Checker's answer stays.
 #[test]
 fn win_after_the_checkers_late_answer_counts() {
     let claim = three("a1 b2 a3 c4 b>a9");

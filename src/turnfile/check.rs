@@ -1,4 +1,4 @@
-//! Checks that go beyond the form of a value: its size, and the names in it.
+//! Checks values beyond their form: their sizes, and the names in them.
 
 use chrono::{Datelike, Timelike};
 
@@ -11,7 +11,7 @@ use super::limits::{
 use super::model::{Arbiter, Header, Moment, Turn};
 use crate::rules::OptionValue;
 
-/// A key, and the error in its value.
+/// A TOML key, and the error in its value.
 pub(super) type ValueError = (String, String);
 
 fn ensure(good: bool, key: &str, message: impl FnOnce() -> String) -> Result<(), ValueError> {

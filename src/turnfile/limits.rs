@@ -4,8 +4,8 @@
 /// Maximum size of a turn file, in bytes as received. Code that reads a disk or a mailbox stops
 /// after this number of bytes.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Maximum size of a turn, and of the header, in bytes: its lines without surrounding whitespace,
-/// each with a line feed.
+/// Maximum size of a turn, and of the header, in bytes. Each line counts without surrounding
+/// whitespace, but with its line feed.
 pub const MAX_TURN_BYTES: usize = 64 * 1024;
 /// Number of the last possible turn of a game, apart from reveals.
 pub const LAST_TURN: u32 = 4_000;
@@ -30,7 +30,7 @@ pub const MAX_LINES: usize = 40;
 pub const LINE_COLUMNS: usize = 64;
 /// Maximum absolute value of an integer. Every JSON parser represents such integers exactly.
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
-/// The possible numbers of days that a game can require its arbiter to wait after a deadline.
+/// Range of the number of days that a game can require its arbiter to wait after a deadline.
 pub const GRACE_DAYS: std::ops::RangeInclusive<u32> = 1..=60;
 /// Maximum length of `name`, in characters.
 pub const MAX_NAME: usize = 40;

@@ -12,7 +12,7 @@ use super::parse::Binary;
 use super::text::{Line, TURN};
 use super::write::BYTES_IN_LINE;
 
-/// The error if a turn isn't in the form that pbem writes, or a text in it has an escape.
+/// The error if a turn isn't in the form that pbem writes, or if a string in it has an escape.
 #[derive(Debug)]
 pub(super) struct NeedsFullParser;
 

@@ -37,8 +37,8 @@ pub struct Header {
     /// Random bytes that make the id of every game unique.
     #[serde(deserialize_with = "nonce")]
     pub nonce: [u8; 16],
-    /// The seat that goes first, if the players have agreed on one (in a rematch) rather than
-    /// leaving it to chance.
+    /// The seat that goes first, if the players of a rematch have agreed on a seat rather than
+    /// leaving the choice to chance.
     pub first: Option<String>,
     /// The seat that opens the game with its first turn, if this seat isn't the first in `seats`
     /// (because the opener has chosen the other side).
@@ -103,15 +103,15 @@ impl Header {
     }
 }
 
-/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key mean the same; a file
-/// never contains an empty list.
+/// The table `[[turn]]`: a turn of one seat. An empty list and a missing key mean the same thing; a
+/// file never contains an empty list.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// Number of the turn, counted from 1.
     pub number: u32,
     pub seat: String,
-    /// When the turn was made, according to the player's clock.
+    /// When the turn was signed, according to the player's clock.
     #[serde(deserialize_with = "moment")]
     pub sent: Moment,
     /// Hash of the previous turn; in turn 1, the game id.
@@ -126,7 +126,7 @@ pub struct Turn {
     /// Tip of the seat's chain, in its first turn.
     #[serde(default, deserialize_with = "binary")]
     pub tip: Option<Bytes32>,
-    /// Input for the seat's seed and chain, in the turn that seals its setup or has its tip.
+    /// Input for the seat's seed and chain, in the turn that seals the setup or contains the tip.
     #[serde(default, deserialize_with = "some_nonce")]
     pub nonce: Option<[u8; 16]>,
     /// The player's display name in any script, in the first turn.
@@ -173,10 +173,10 @@ pub struct Turn {
     /// A note for the other players.
     #[serde(default, deserialize_with = "text")]
     pub note: Option<String>,
-    /// Seed of all the seat's salts, at the reveal.
+    /// Seed of all the seat's salts, in the turn that reveals the setup.
     #[serde(default, deserialize_with = "binary")]
     pub seed: Option<Bytes32>,
-    /// The setup, at the reveal.
+    /// The setup, in the turn that reveals it.
     #[serde(default)]
     pub reveal: Vec<String>,
     /// Signature over the hash of all lines of the turn that precede the signature.

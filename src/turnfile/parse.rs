@@ -1,7 +1,7 @@
 //! Parses the lines of one table with `toml` and `serde`.
 //!
-//! TOML allows much that a turn file doesn't. So the result is valid only if writing it gives the
-//! same lines again.
+//! TOML allows many forms that a turn file doesn't. So the parsed values are valid only if writing
+//! them gives the same lines again.
 
 use std::collections::BTreeMap;
 
@@ -126,7 +126,7 @@ fn bytes<B: Binary>(digits: &str) -> Result<B, String> {
     B::of(bytes).ok_or_else(|| format!("this value has {length} bytes, which is the wrong length"))
 }
 
-/// Parses a name, an email address or a note, which a file contains as a list of short texts.
+/// Parses a name, an email address or a note, which a file contains as a list of short strings.
 pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     Ok(Some(Vec::<String>::deserialize(from)?.concat()))
 }

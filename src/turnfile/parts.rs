@@ -1,4 +1,5 @@
-//! A piece or a whole file split into several parts, because chats limit the length of a message.
+//! Splits a piece or a whole file into several parts and joins them again, because chats limit the
+//! length of a message.
 //!
 //! Each part begins and ends like a piece and has its number in its first line, so the parts can be
 //! pasted in any order, with other text between them.
@@ -13,7 +14,7 @@ use super::text::{BEGIN, END};
 const PART: &str = "part ";
 /// Separates the number of a part from the number of parts.
 const OF: &str = " of ";
-/// Maximum number of parts of one text.
+/// Maximum number of parts of a piece or a file.
 const MOST: usize = 64;
 
 /// The first line of a part.
@@ -23,7 +24,7 @@ pub struct Part<'a> {
     pub game: &'a str,
     /// Number of parts.
     pub count: usize,
-    /// Number of the first turn in the text; 1 for a whole file.
+    /// Number of the first turn in the piece; 1 for a whole file.
     pub first: u32,
     /// Number of this part, counted from 1.
     pub number: usize,
@@ -101,8 +102,9 @@ fn split(text: &str, game: &str, first: u32, most: usize) -> Option<Vec<String>>
     Some(bodies.into_iter().zip(1..).map(part).collect())
 }
 
-/// Joins the parts among these texts into pieces and whole files, and leaves other texts unchanged.
-/// If parts are missing, the remaining ones become one text, with their first and last lines.
+/// Joins the parts among `texts` into pieces and whole files, and keeps all other entries
+/// unchanged. If a part is missing, concatenates the remaining parts, including their first and
+/// last lines.
 pub fn join_parts(texts: Vec<&str>) -> Vec<String> {
     let mut parts: BTreeMap<(&str, usize, u32), BTreeMap<usize, &str>> = BTreeMap::new();
     let mut rest = Vec::new();

@@ -15,15 +15,15 @@ pub const PIECE_BEGIN: &str = "# pbem, ";
 pub const PIECE_END: &str = "# end of ";
 /// Precedes the first digits of the game's id.
 pub(super) const OF_GAME: &str = " of game ";
-/// Number of digits of the id in a piece.
+/// Number of digits of the game's id that a piece contains.
 pub(super) const DIGITS: usize = 16;
-/// Maximum size of a piece, in bytes. It leaves room for one round of turns, and no player ever
-/// needs more.
+/// Maximum size of a piece, in bytes. The limit leaves room for one round of turns, and no player
+/// ever needs more.
 const MAX_PIECE: usize = 16 * MAX_TURN_BYTES;
 
 const MARKS: Marks = Marks { begin: PIECE_BEGIN, end: PIECE_END };
 
-/// Some turns in a text, unverified.
+/// Some turns as text, which haven't been verified.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
     text: &'a str,
@@ -88,8 +88,8 @@ impl<'a> Piece<'a> {
         (text.len() <= MAX_PIECE).then_some(Piece { text, game, first })
     }
 
-    /// Returns the file with these turns added. Checks the form, and that each turn contains the
-    /// hash of the previous turn.
+    /// Returns the known file with the turns of this piece added. Checks the form of the turns, and
+    /// that each turn contains the hash of the previous turn.
     pub fn join(&self, known: &TurnFile) -> Result<TurnFile, JoinError> {
         let before = usize::try_from(self.first).unwrap_or(usize::MAX).saturating_sub(1);
         if before > known.turns.len() {

@@ -284,7 +284,7 @@ fn key_of<'a>(line: &Line<'a>) -> Option<&'a str> {
     line.text.split_once(" = ").map(|(key, _)| key).filter(|key| super::limits::is_word(key))
 }
 
-/// Creates an error in a table, with its line and key.
+/// Creates the error for a table, with the line and the key in which the error is.
 fn unreadable(
     turn: Option<u32>,
     lines: &[Line<'_>],

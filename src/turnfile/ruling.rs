@@ -1,5 +1,5 @@
 //! Rulings: the arbiter of a game states that a seat's time is up. A ruling is sent in its own
-//! file, and a claim contains its date and signature.
+//! file, and a claim contains the ruling's date and signature.
 
 use serde::Deserialize;
 

@@ -53,7 +53,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
         .collect()
 }
 
-/// Start of the first line and of the last line of a text.
+/// Start of the first line and of the last line of a turn file, a piece or a ruling file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marks {
     pub(super) begin: &'static str,
@@ -91,8 +91,8 @@ struct Between<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Starts after the first line with the `begin` mark in a text. Returns `None` if there is no
-    /// such line.
+    /// Returns the lines of `text` after the first line with the `begin` mark; `None` if there is
+    /// no such line.
     pub(super) fn find(text: &'a str, marks: Marks) -> Option<Self> {
         let mut between = Between { marks, lines: text.split('\n'), number: 0, ending: None };
         loop {
@@ -124,7 +124,7 @@ impl<'a> Between<'a> {
     }
 }
 
-/// Yields each line, and finally how the lines end.
+/// Yields each line, and finally an `Err` that says how the lines end.
 impl<'a> Iterator for Between<'a> {
     type Item = Result<Line<'a>, (usize, Ending)>;
 

@@ -21,7 +21,8 @@ impl TurnFile {
     /// Returns the file as text: 7-bit ASCII, LF, at most 72 columns, no whitespace at the end of a
     /// line.
     ///
-    /// Writing what [`read`](super::read) accepts gives the same text again.
+    /// If [`read`](super::read) accepts some text, writing the resulting file gives the same lines
+    /// again, apart from whitespace and comments.
     pub fn write(&self) -> String {
         let (kind, turns, pbem) = (&self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION"));
         let mut page = Page::set(format!(
@@ -46,7 +47,8 @@ impl Header {
         page.text
     }
 
-    /// Returns the id of the game: the hash of everything agreed before the first turn.
+    /// Returns the id of the game: the hash of everything that the players agree on before the
+    /// first turn.
     pub fn id(&self) -> Bytes32 {
         crypto::game_id(self.text().as_bytes()).0
     }
@@ -74,7 +76,7 @@ impl Turn {
     }
 }
 
-/// A text that is written line by line. Keys with empty lists and missing values are left out.
+/// Text that is written line by line. Keys with empty lists and missing values are left out.
 pub(super) struct Page {
     pub(super) text: String,
     /// Whether to format for people: with an empty line before each table, and list items indented.
@@ -82,7 +84,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Creates a page for a text to be hashed.
+    /// Creates a page for text that is hashed.
     pub(super) fn plain() -> Self {
         Page { text: String::new(), set: false }
     }
@@ -244,8 +246,8 @@ impl Page {
     }
 }
 
-/// Writes at most one line of bytes as a string of digits. This doesn't use `hex::encode`, which
-/// pushes digits one by one, because most of a turn file is digits.
+/// Writes bytes, at most one line of them, as a string of digits. Doesn't use `hex::encode`, which
+/// is slower because it pushes digits one by one: most of a turn file is digits.
 fn digits(text: &mut String, bytes: &[u8]) {
     let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
     let length = 2 * bytes.len() + 2;
@@ -254,7 +256,7 @@ fn digits(text: &mut String, bytes: &[u8]) {
     text.push_str(str::from_utf8(&line[..length]).unwrap_or_default());
 }
 
-/// Splits a text into quoted pieces that are narrow enough that mail programs don't wrap them.
+/// Splits text into quoted strings that are narrow enough that mail programs don't wrap them.
 /// Doesn't split an escape.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
@@ -270,7 +272,7 @@ fn pieces(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Writes a text between quotes. Most texts need no escape, and are copied at once.
+/// Writes text between quotes. Most text needs no escape, and is copied at once.
 fn quote(page: &mut String, text: &str) {
     page.push('"');
     if text.chars().all(is_plain) {

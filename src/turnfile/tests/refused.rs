@@ -4,7 +4,7 @@ use super::*;
 use crate::turnfile::limits::{MAX_INTEGER, is_seat_name};
 use crate::turnfile::read;
 
-/// Returns the turn, key and message of the error after replacing a text.
+/// Returns the turn, key and message of the error in the sample with `to` in place of `from`.
 fn fault_of(from: &str, to: &str) -> (Option<u32>, String, String) {
     let fault = refusal(&with(from, to));
     assert_eq!(fault.kind, ReadErrorKind::Unreadable, "{fault}");

@@ -16,7 +16,7 @@ use crate::turnfile::text::Line;
 use crate::turnfile::{BEGIN, END, id_of, line_reader, parse, read};
 
 /// Returns a strategy for strings in which characters that need escapes are more frequent than in
-/// real texts.
+/// real text.
 fn printable(most: usize) -> impl Strategy<Value = String> {
     let letter = prop_oneof![8 => "[ -~]", 1 => "[\"\\\\]", 1 => "[.>#'\\[\\]-]"];
     vec(letter, 0..=most).prop_map(|letters| letters.concat())

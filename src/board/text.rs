@@ -38,12 +38,12 @@ pub fn char_columns(ch: char) -> usize {
     }
 }
 
-/// Returns the number of terminal columns for a text.
+/// Returns the number of terminal columns for this text.
 pub fn columns(text: &str) -> usize {
     text.chars().map(char_columns).sum()
 }
 
-/// Splits a text after at most `most` columns. Combining characters stay with their base.
+/// Splits text after at most `most` columns. Combining characters stay with their base.
 ///
 /// ```
 /// use pbem::board::text::split_at_columns;
@@ -60,8 +60,8 @@ pub fn split_at_columns(text: &str, most: usize) -> (&str, &str) {
     text.split_at(over.map_or(text.len(), |(at, _)| at))
 }
 
-/// Returns a text without its first `column` columns. A wide character that is cut in two becomes a
-/// space.
+/// Returns the text without its first `column` columns. A wide character that is cut in two becomes
+/// a space.
 pub fn from_column(text: &str, column: usize) -> String {
     let (before, rest) = split_at_columns(text, column);
     if columns(before) == column || rest.is_empty() {
@@ -70,7 +70,7 @@ pub fn from_column(text: &str, column: usize) -> String {
     format!(" {}", split_at_columns(rest, 2).1)
 }
 
-/// Joins items into a text, with `between` between them.
+/// Returns the items as one string, with `between` between them.
 pub fn joined<T: Display>(things: impl IntoIterator<Item = T>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
@@ -84,7 +84,7 @@ pub fn runs(numbers: &[u8]) -> String {
     joined(runs, ", ")
 }
 
-/// Appends spaces to a text until it is `width` columns wide.
+/// Appends spaces to the text until it is `width` columns wide.
 pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }

@@ -1,4 +1,4 @@
-//! Finds commands of the program in a text, so that lines don't break inside a command: users copy
+//! Finds commands of the program in text, so that lines don't break inside a command: users copy
 //! commands.
 
 use std::ops::Range;
@@ -30,8 +30,8 @@ pub(super) fn find(line: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Whether a text starts with `pbem` and the name of a command. Other texts that start with `pbem`
-/// are sentences about the program.
+/// Whether text starts with `pbem` and the name of a command. Other text that starts with `pbem` is
+/// a sentence about the program.
 pub fn is_command(text: &str) -> bool {
     let is_letter = |ch: char| ch.is_ascii_alphabetic() || ch == '\'';
     text.strip_prefix(PBEM).is_some_and(|rest| {

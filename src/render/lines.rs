@@ -15,22 +15,23 @@ const GAP: usize = 2;
 /// screen.
 const NARROWEST: usize = 20;
 
-/// Wraps a text to lines of at most `width` columns, all but the first beginning with `indent`,
-/// without a final line feed. Keeps spaces within a line. Lines also break next to wide characters,
-/// because Chinese and Japanese have no spaces between words. Never splits a word, a duration such
-/// as `9 d 6 h left`, or a command (so that users can copy it), even if it is wider than a line.
+/// Wraps text to lines of at most `width` columns. All lines but the first begin with `indent`, and
+/// the last line has no line feed. Keeps spaces within a line. Lines also break next to wide
+/// characters, because Chinese and Japanese have no spaces between words. Never splits a word, a
+/// duration such as `9 d 6 h left`, or a command (so that users can copy it), even if it is wider
+/// than a line.
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let whole = |line: &str| [commands::find(line), when::durations(line)].concat();
     wrap_between(text, width, indent, whole)
 }
 
-/// Wraps a text as [`wrap`] does, but may split a command, for screens that would otherwise cut it
-/// off.
+/// Wraps text as [`wrap`] does, but may split a command, for screens that would otherwise cut off a
+/// long command.
 pub fn wrap_words(text: &str, width: usize, indent: &str) -> String {
     wrap_between(text, width, indent, when::durations)
 }
 
-/// Wraps a text. Never breaks a line inside a range that `whole` returns for the line.
+/// Wraps text. Never breaks a line inside a range that `whole` returns for the line.
 fn wrap_between(
     text: &str,
     width: usize,
@@ -84,8 +85,8 @@ fn may_break(text: &str, at: usize) -> bool {
         || char_columns(next) > 0 && !is_closing && (is_wide(next) || last.is_some_and(is_wide))
 }
 
-/// Shortens a text to the whole words that fit, followed by `..` if any are left out. Cuts a single
-/// word that is too wide.
+/// Shortens text to the whole words that fit, followed by `..` if any words are left out. Cuts a
+/// single word that is too wide.
 ///
 /// ```
 /// use pbem::render::shortened;
@@ -106,8 +107,8 @@ pub fn shortened(text: &str, room: usize) -> String {
     format!("{}{}", split_at_columns(text, most).0, &".."[..room.min(2)])
 }
 
-/// Formats labeled texts, each wrapped so that all its lines start in the same column; a row
-/// without a label continues the previous row. Every line ends with a line feed.
+/// Formats rows of a label and its text. The text is wrapped so that all its lines start in the
+/// same column. A row without a label continues the previous row. Every line ends with a line feed.
 pub fn rows(rows: &[(String, String)], names: &Names, look: Look) -> String {
     let rows: Vec<(String, String)> = rows
         .iter()

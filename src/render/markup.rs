@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Escapes a text for the content of an element or a quoted attribute, as ASCII, so that the
-/// charset doesn't matter. Characters that XML doesn't allow become U+FFFD.
+/// Escapes text for the content of an element or a quoted attribute, as ASCII, so that the charset
+/// doesn't matter. Characters that XML doesn't allow become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -28,7 +28,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Escapes a text and makes its spaces non-breaking.
+/// Escapes text and makes its spaces non-breaking.
 pub(super) fn escape_fixed(text: &str) -> String {
     escape(text).replace(' ', "&#160;")
 }

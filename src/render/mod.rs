@@ -4,7 +4,7 @@
 //! widths are terminal columns; some characters take two columns, and some none.
 //!
 //! Architecture invariant: output is complete. Text ends with a line feed, a page needs no other
-//! file, and every text in markup has been escaped.
+//! file, and all text in markup has been escaped.
 
 mod commands;
 mod json;

@@ -35,8 +35,8 @@ struct Packed {
 }
 
 impl Packed {
-    /// Adds a value and returns its number. Packs it as a difference from the value with the number
-    /// `like` if that is shorter.
+    /// Adds a value and returns its number. Packs the value as a difference from the value with the
+    /// number `like` if the difference is shorter.
     fn add(&mut self, value: &Json, like: Option<usize>) -> usize {
         match value {
             Json::Array(items) => {

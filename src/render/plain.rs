@@ -17,8 +17,8 @@ impl Default for Look {
     }
 }
 
-/// Replaces characters that aren't ASCII, if the look is ASCII. The width doesn't change: the
-/// replacement (`?` if there is none) is repeated for each column of the character.
+/// Replaces characters that aren't ASCII, if the look allows only ASCII. The width doesn't change:
+/// the replacement (`?` if there is none) is repeated for each column of the character.
 pub fn plain(text: &str, look: Look) -> String {
     if !look.ascii {
         return text.to_owned();

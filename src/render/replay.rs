@@ -105,8 +105,8 @@ fn leave_notes(told: &mut Json, frames: &[Frame]) {
     }
 }
 
-/// Escapes JSON for a script element, as ASCII, so that the charset doesn't matter: nothing in it
-/// can end the element or begin a comment.
+/// Escapes JSON for a script element, so that nothing in the JSON can end the element or begin a
+/// comment. The result is ASCII, so that the charset doesn't matter.
 fn in_script(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for sign in json.chars() {

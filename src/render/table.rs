@@ -160,8 +160,8 @@ fn cell(out: &mut String, cell: &Cell, width: usize, padding: &str, names: &Name
     let _ = write!(out, "<td align=\"center\" style=\"{style}\"{tip}>{text}</td>");
 }
 
-/// Returns the inline style for a role, because mail programs drop style sheets. Every role has
-/// another distinction besides color.
+/// Returns the inline style for a role. It is inline because mail programs drop style sheets. Color
+/// is never the only sign of a role.
 fn inline(role: Role) -> &'static str {
     match role {
         Role::Plain => "background:#f3f4f6",

@@ -105,7 +105,7 @@ fn parts(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     parts.join(&String::new())
 }
 
-/// Removes the first columns from a board, and returns them as a board.
+/// Removes the first columns from a board, and returns them as a separate board.
 fn take_columns(board: &mut Board, count: usize, names: &Names) -> Board {
     let mut part = board.clone();
     board.columns.drain(..count);
@@ -242,9 +242,9 @@ fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
     cells.iter().any(|cell| below(cell).is_some()).then(line)
 }
 
-/// Pads the text of a cell: centers one character in three columns, starts two at the second
-/// column, and three or more at the first. If a line leads to the next cell, a space separates it
-/// from a text of one or two characters.
+/// Pads the text of a cell. One character is centered in three columns; two characters start at the
+/// second column, and three or more at the first. If a line leads to the next cell, a space
+/// separates the line from text of one or two characters.
 pub(super) fn slot(text: &str, beside: Option<Line>, width: usize) -> String {
     let slot = if columns(text) < 3 { padded(&format!(" {text} "), 3) } else { text.to_owned() };
     let (slot, _) = split_at_columns(&slot, width);

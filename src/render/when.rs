@@ -17,7 +17,7 @@ pub fn days(passed: TimeDelta) -> String {
     if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
-/// Returns `just now` or a text such as `2 days ago`.
+/// Returns `just now` or a phrase such as `2 days ago`.
 pub fn ago(passed: TimeDelta) -> String {
     if passed < TimeDelta::minutes(1) {
         "just now".to_owned()
@@ -84,7 +84,8 @@ pub fn utc_with_year(moment: Moment) -> String {
 }
 
 /// Returns the deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
-/// `date`. The text also says if the deadline includes days left over from the previous turn.
+/// `date`. Also says if the deadline includes days left over from the previous turn. Returns `None`
+/// if there is no deadline.
 pub fn deadline(
     standing: &Standing,
     now: Moment,

@@ -15,10 +15,10 @@ use crate::turnfile::{Header, Moment};
 pub use notices::{LATE, LOCKED, NoticeText, notice, old_copy, superseded};
 pub use refusals::{forbidden, refusal};
 
-/// The reader of a text, and how to format dates for that reader.
+/// The reader of a message, and how to format dates for that reader.
 #[expect(missing_debug_implementations, reason = "closures have no useful output")]
 pub struct Reader<'a> {
-    /// Whether the text is for everyone, so that no player is called "you".
+    /// Whether the message is for everyone, so that no player is called "you".
     pub public: bool,
     /// The current time.
     pub now: Moment,

@@ -18,7 +18,7 @@ pub struct NoticeText {
     pub label: &'static str,
     /// The notice in whole sentences.
     pub text: String,
-    /// The action to suggest, if there is one other than making a move.
+    /// The action to suggest, if there is one, other than a move.
     pub advice: Option<Advice>,
 }
 
@@ -166,8 +166,8 @@ fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Rea
     }
 }
 
-/// Explains that an opened file isn't the latest one of its game. `called` is how the text refers
-/// to the file.
+/// Explains that an opened file isn't the latest file of its game. `called` is how the sentence
+/// refers to the file.
 pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
     let (newest, turns) = (game.game.standing.turns(), stale.game.standing.turns());
     match (stale.behind, game.differs) {
@@ -186,7 +186,7 @@ pub fn old_copy(game: &LoadedGame, stale: &StaleFile, called: &str) -> String {
 }
 
 /// Explains that an opened file has a version of a turn that doesn't count. `called` is how the
-/// text refers to the file.
+/// sentence refers to the file.
 pub fn superseded(game: &LoadedGame, differs: Differs, called: &str) -> String {
     let Differs { turn, seat } = differs;
     let who = game.game.standing.names.of(seat);

@@ -94,7 +94,7 @@ fn untrusted_text_is_escaped() {
     }
 }
 
-/// Returns a scene in which every text contains a name.
+/// Returns a scene in which every string contains a name.
 fn with_names_everywhere() -> Scene {
     let mut scene = scenes::espionage();
     scene.legend.extend(["{0}".to_owned(), "{1}".to_owned()]);

@@ -7,9 +7,9 @@ pub(super) fn names() -> Names {
     Names::new(["alice", "bob"])
 }
 
-/// Parses the texts of cells, which spaces separate. `~` at the end of a text joins the cell to the
-/// next; `_` stands for a space, and a single `_` isn't a square. The name of a cell consists of
-/// the label, the number of the cell, and the `~` if there is one.
+/// Parses the contents of cells, which spaces separate. `~` at the end of a cell's content joins
+/// the cell to the next cell; `_` stands for a space, and a single `_` isn't a square. The name of
+/// a cell consists of the label, the number of the cell, and the `~` if there is one.
 fn cells(label: &str, signs: &str) -> Vec<Cell> {
     let cell = |(at, sign): (usize, &str)| {
         let text = sign.strip_suffix('~').unwrap_or(sign);

@@ -34,8 +34,9 @@ impl Arrival {
 
 /// When each turn arrived.
 ///
-/// A turn can have several lines in `arrivals.jsonl`: `pbem club receive` also notes a file that
-/// ends with a turn that isn't the newest, because its sender may lack the newer turns.
+/// A turn can have several lines in `arrivals.jsonl`: `pbem club receive` also records a file whose
+/// last turn isn't the newest turn of the game, because the sender of the file may lack the newer
+/// turns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrivals(BTreeMap<Bytes32, (Moment, Moment)>);
 

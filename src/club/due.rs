@@ -29,7 +29,7 @@ pub struct Times {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lateness {
     InTime,
-    /// Past half of the time.
+    /// Half of the time has passed.
     Reminder,
     /// Time is up.
     Notice,
@@ -49,9 +49,10 @@ pub enum Item<'g, 'a> {
         /// `None` if the game has no deadline now.
         times: Option<Times>,
     },
-    /// The player seems to lack the newest turn: an older file arrived a day or more after it.
+    /// The player seems to lack the newest turn: an older file arrived a day or more after that
+    /// turn.
     Lost { game: &'g ClubGame<'a>, number: u32, player: &'g str, arrived: Moment },
-    /// The last turn is dated more than a day ahead of the clock.
+    /// The last turn is dated more than a day ahead of the organizer's clock.
     Ahead { game: &'g ClubGame<'a>, number: u32, sent: Moment },
     /// The game doesn't count, for a reason that the organizer can act on.
     Unscored { game: &'g ClubGame<'a>, why: &'g Unscored },
@@ -122,8 +123,8 @@ fn with_absences(roster: &Roster, player: &str, start: Moment, up: Moment) -> Op
     Some(up)
 }
 
-/// Returns everything that the organizer has to look at: first the missing turns, the most urgent
-/// first, then the rest in the order of the games.
+/// Returns everything that the organizer has to look at: the missing turns, most urgent first, and
+/// then the other items in the order of the games.
 pub fn due<'g, 'a>(
     roster: &'a Roster,
     games: &'g Games<'a>,
@@ -164,8 +165,8 @@ fn missing_turn<'g, 'a>(
     Some(Item::Missing { game, number: facts.turns.saturating_add(1), player, times })
 }
 
-/// Returns an item if a file that ends one turn earlier arrived a day or more after the newest
-/// turn, because its sender may lack that turn.
+/// Returns an item if a file that ends with the turn before the newest turn arrived a day or more
+/// after the newest turn. The sender of that file may lack the newest turn.
 fn lost<'g, 'a>(
     game: &'g ClubGame<'a>,
     facts: &Facts,
@@ -189,8 +190,8 @@ fn ahead<'g, 'a>(game: &'g ClubGame<'a>, facts: &Facts, now: Moment) -> Option<I
     Some(Item::Ahead { game, number: facts.turns, sent })
 }
 
-/// Returns the games of pairs that haven't begun. Of each pair, the player listed first in the
-/// section opens the first game, the third and so on; the other player opens the rest.
+/// Returns the games that pairs of players haven't begun yet. Of each pair, the player listed first
+/// in the section opens the first game, the third game and so on; the other player opens the rest.
 fn not_begun<'g, 'a>(roster: &'a Roster, games: &'g Games<'a>) -> Vec<Item<'g, 'a>> {
     let mut begun: BTreeMap<(&str, [&str; 2]), Vec<&str>> = BTreeMap::new();
     for game in &games.games {

@@ -37,7 +37,7 @@ pub struct Facts {
     pub seats: Vec<SeatFacts>,
     /// The missing turn; `None` if the game is over.
     pub due: Option<Missing>,
-    /// Hashes of the last two turns, the last one first.
+    /// Hashes of the last two turns, the newest first.
     pub newest: Vec<Hash>,
     /// Number of the turn, if a turn and a claim crossed in the mail.
     pub crossed: Option<u32>,
@@ -67,7 +67,7 @@ pub struct SeatFacts {
     pub name: String,
     /// The player's key, if the player has joined.
     pub key: Option<Hash>,
-    /// The points of the game itself, if it has a result.
+    /// The points that the game's own rules give this seat, if the game has a result.
     pub points: Option<u32>,
     /// Whether the seat has won.
     pub won: bool,
@@ -77,14 +77,14 @@ pub struct SeatFacts {
     pub cheated: bool,
 }
 
-/// The turn that has to come next.
+/// The turn that must come next.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Missing {
     pub seat: String,
     /// The deadline according to the dates in the file.
     #[serde(with = "codec::some_date")]
     pub deadline: Option<Moment>,
-    /// Days for the turn.
+    /// Days that the player has for the turn.
     pub days: u32,
     /// Whether anyone could claim the game after the deadline.
     pub claimable: bool,
@@ -118,8 +118,8 @@ pub struct FindingFacts {
 }
 
 impl Facts {
-    /// Collects the facts about a judged game. `hashes` has the SHA-256 of each file of `files`.
-    /// Returns `None` if there is no readable game.
+    /// Collects the facts about a judged game. `hashes` contains the SHA-256 of each file in
+    /// `files`. Returns `None` if there is no readable game.
     pub fn of(judgement: &Judgement, files: &[FileReport], hashes: &[Bytes32]) -> Option<Facts> {
         let verdict = &judgement.verdict;
         let header = verdict.header.as_ref()?;

@@ -39,7 +39,7 @@ pub enum Unscored {
     OnePerson(String),
     /// No section has this kind with these players.
     NoSection,
-    /// An option differs from the house rules: its name, the game's value, and the section's.
+    /// An option differs from the house rules: its name, the game's value, and the section's value.
     Options(String, Option<OptionValue>, OptionValue),
     /// The game's arbiter or grace days differ from the club's.
     Arbiter,
@@ -131,7 +131,8 @@ impl<'a> ClubGame<'a> {
         game
     }
 
-    /// Returns the name of the player in a seat: in the club or, if there is none, in the file.
+    /// Returns the name of the player in a seat: the name in the club or, if there is none, the
+    /// name in the file.
     pub fn name(&self, seat: usize) -> &str {
         let in_file = || Some(self.facts?.seats.get(seat)?.name.as_str());
         self.players.get(seat).copied().flatten().or_else(in_file).unwrap_or_default()
@@ -147,7 +148,7 @@ impl<'a> ClubGame<'a> {
         self.players.len() == 2
     }
 
-    /// Returns the score, `1-0`, or the state of a game without one.
+    /// Returns the score, such as `1-0`, or the state of the game if it has no score.
     pub fn score_words(&self) -> String {
         let Some(score) = &self.score else {
             let word = match self.unscored {

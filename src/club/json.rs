@@ -76,7 +76,7 @@ impl ClubGame<'_> {
     }
 }
 
-/// Converts half points to a number: 1, 0.5.
+/// Converts half points to a number of points, such as 1 or 0.5.
 fn score_json(halves: u32) -> Value {
     if halves.is_multiple_of(2) { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
 }

@@ -31,7 +31,7 @@ type Period<'a> = BTreeMap<&'a str, Vec<(&'a str, Outcomes)>>;
 
 /// Returns the ratings of all players with a rated game: by kind, best first.
 ///
-/// Games between two players are rated if they count, except void games and those that the
+/// Games between two players are rated if they count, except void games and games that the
 /// organizer decided. A rating period is a calendar month, and a game belongs to the month of its
 /// last turn.
 pub fn ratings(games: &Games<'_>) -> Vec<Rating> {

@@ -62,7 +62,7 @@ pub enum Points {
     /// 1 for a win, 0.5 for a draw.
     #[default]
     Result,
-    /// The points of the game itself.
+    /// The points that the game's own rules give.
     Board,
 }
 
@@ -130,7 +130,8 @@ impl Section {
         all
     }
 
-    /// Returns the options that differ in a game: the name, the game's value, and the section's.
+    /// Returns the options that differ in a game: the name, the game's value, and the section's
+    /// value.
     pub fn other_options(
         &self,
         options: &OptionMap,

@@ -22,7 +22,7 @@ pub enum RosterProblem {
     Newer(i64),
     #[error("the file has {0} {1}, but at most {2} are allowed")]
     TooMany(usize, &'static str, usize),
-    /// A text is empty, too long, or can't be shown.
+    /// A string is empty, too long, or can't be shown.
     #[error("the {0} {1}")]
     Text(&'static str, String),
     #[error("`{0}` is not an email address")]
@@ -33,7 +33,7 @@ pub enum RosterProblem {
     PlayerTwice(String),
     #[error("{0} and {1} have the same key")]
     KeyTwice(String, String),
-    /// A key or safety number isn't complete or not valid.
+    /// A key or safety number is incomplete or invalid.
     #[error("the key of {0} is wrong: {1}")]
     Key(String, String),
     #[error("{0} needs either `key` or `safety`: ask for the output of `pbem whoami`")]

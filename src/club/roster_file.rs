@@ -86,7 +86,7 @@ struct RawDecided {
     reason: Text,
 }
 
-/// A value, or a problem and where it is in the file, as an offset in bytes.
+/// A value, or a problem and its place in the file, as an offset in bytes.
 type Found<T> = Result<T, (usize, Problem)>;
 
 /// A value that knows its place in the file, to report problems there.
@@ -304,7 +304,8 @@ fn check_options(kind: Kind, raw: BTreeMap<String, Spanned<OptionValue>>) -> Fou
     Ok(options)
 }
 
-/// Checks that the options of a section fit together, by making the header of a game from them.
+/// Checks that the options of a section fit together. To do so, makes the header of a game from
+/// them.
 fn make_header(section: &Section, arbiter: Option<Arbiter>) -> Result<(), String> {
     let seats = section.players.iter().take(usize::from(*section.kind.seats().start()));
     let header = Header {
@@ -366,7 +367,7 @@ fn check_decided(
     Ok(Decided { game, half_points, reason: shown(raw.reason, "reason", LONGEST)? })
 }
 
-/// Returns the section with this name, in which all of these players must be.
+/// Returns the section with this name. Fails unless all of these players are in the section.
 fn section_of<'a>(name: &Text, players: &[Text], roster: &'a Roster) -> Found<&'a Section> {
     let Some(section) = roster.sections.iter().find(|known| known.name == *name.get_ref()) else {
         return name.fault(Problem::UnknownSection(name.get_ref().clone()));
@@ -393,7 +394,7 @@ fn halves(points: f64) -> Option<u32> {
     (0..=200).find(|halves| (f64::from(*halves) - points * 2.0).abs() < f64::EPSILON)
 }
 
-/// Writes half points: `1`, `0.5`.
+/// Formats half points as points, such as `1` or `0.5`.
 pub fn as_points(halves: u32) -> String {
     format!("{}{}", halves / 2, if halves.is_multiple_of(2) { "" } else { ".5" })
 }

@@ -100,7 +100,7 @@ fn ranked(mut places: Vec<Place>) -> Vec<Place> {
     places
 }
 
-/// Writes quarters of a point: `1`, `0.25`.
+/// Formats quarters of a point as points, such as `1` or `0.25`.
 pub fn quarters(quarters: u64) -> String {
     let rest = match quarters % 4 {
         0 => "",

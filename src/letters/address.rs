@@ -87,7 +87,7 @@ impl Server {
         Ok(Server { tls, user, host: host.to_owned(), port })
     }
 
-    /// Whether the server is on this machine, so that no one can listen on the way.
+    /// Whether the server is on this machine, so that no one can eavesdrop on the connection.
     pub fn is_here(&self) -> bool {
         matches!(self.host.as_str(), "localhost" | "127.0.0.1")
     }

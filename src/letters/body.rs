@@ -23,8 +23,8 @@ const LONGEST_SUBJECT: usize = 68;
 const FOOT: &str = "The attached file contains the whole game. It is signed, so any change to it, \
     even a line break, makes it invalid.";
 
-/// The words of an email. They are made without any player's secrets, so they contain only public
-/// information.
+/// The words of an email. They are written without any player's secrets, so they contain only
+/// public information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LetterBody {
     /// Subject line.
@@ -54,8 +54,8 @@ impl LetterBody {
 
     /// Describes a game, and the claim in it, for the players who get its latest file.
     ///
-    /// `began` is the player who went first in the last game of a series, `page` the address of the
-    /// web page.
+    /// `began` is the player who went first in the previous game of a series. `page` is the address
+    /// of the web page.
     pub fn new(
         game: &OpenGame,
         claim: Option<StandingClaim>,
@@ -154,7 +154,7 @@ fn winner(standing: &Standing, outcome: &Outcome) -> String {
     }
 }
 
-/// Returns the result, the reason, and a verdict on honesty, once the game is decided.
+/// If the game is decided, returns the result, the reason, and a verdict on honesty.
 fn result(game: &OpenGame) -> Option<String> {
     let standing = &game.standing;
     let outcome = standing.outcome.as_ref()?;
@@ -301,7 +301,7 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let after_last = |seat| all.iter().rposition(|told| told.seat == seat).map_or(0, |at| at + 1);
     let since = match (standing.due, all.last().map(|told| told.seat)) {
         (Some(due), _) => after_last(due),
-        // When the game is over, the email is for all players except the one who took the last
+        // When the game is over, the email is for all players except the player who took the last
         // turn.
         (None, Some(by)) => {
             let others = all.iter().map(|told| told.seat).filter(|seat| *seat != by);
@@ -334,7 +334,7 @@ enum Block {
     Board,
 }
 
-/// Renders an email as plain text. Below the board come the same facts in sentences, because a
+/// Renders an email as plain text. Sentences below the board repeat its facts, because a
 /// proportional font ruins a drawing.
 fn text(body: &[Block], view: &View, names: &Names, has_list: bool) -> String {
     let mut out = String::new();

@@ -100,7 +100,7 @@ fn base64_lines(body: &[u8]) -> &[u8] {
     if end == 0 { body } else { &body[..end] }
 }
 
-/// Splits a part at the empty line into headers and body.
+/// Splits a part at its first empty line into headers and body.
 pub(super) fn split_head(entity: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in entity.split_inclusive(|byte| *byte == b'\n') {

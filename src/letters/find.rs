@@ -24,9 +24,10 @@ const MAX_DAMAGED: usize = 16 << 20;
 const MAX_PIECES: usize = 256;
 /// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
-/// Number of known files after which a long search is full.
+/// Number of known files at which a long search is full.
 const MAX_KNOWN: usize = 50_000;
-/// Maximum size in bytes of a text to repair: quotation marks make the lines longer.
+/// Maximum size in bytes of text to repair. The text can be longer than a turn file, because the
+/// lines may be quoted.
 const MAX_TEXT: usize = 2 * limits::MAX_BYTES;
 
 /// A whole turn file: its chain and its signatures are valid to the end.
@@ -53,7 +54,7 @@ pub struct KnownFile {
 /// When turns first arrived, by turn hash.
 pub type Arrivals = BTreeMap<Bytes32, Moment>;
 
-/// The origin of a text.
+/// Where a piece of text was found, and when its message arrived.
 pub(super) struct Source<'a> {
     /// Name for reports, safe to print.
     pub(super) place: &'a str,
@@ -104,37 +105,37 @@ pub struct Search {
     pub pieces: Vec<Fragment>,
     /// Rulings of arbiters and where they were found, safe to print.
     pub rulings: Vec<(Ruling, String)>,
-    /// Skipped parts, with reasons, safe to print.
+    /// Skipped parts, with the reasons; safe to print.
     pub left_out: Vec<String>,
-    /// Inputs without a visible turn file that are never opened, such as archives, with advice;
-    /// safe to print.
+    /// Inputs that pbem never opens, such as archives, if no turn file is visible in them. Each
+    /// comes with advice; safe to print.
     pub closed: Vec<String>,
     /// Number of messages or files examined.
     pub looked_at: usize,
     /// Number of undamaged files that contain no more than the first turns of a known game.
     pub known: usize,
-    /// Places of those files, safe to print.
+    /// Places of the `known` files, safe to print.
     pub known_in: Vec<String>,
-    /// The games and turn counts of those files.
+    /// The games and turn counts of the `known` files.
     pub known_files: Vec<KnownFile>,
-    /// Hashes of the turns of known games, by id. A file whose turns are all known, that is, a
-    /// prefix of this list, is skipped after it is read.
+    /// Hashes of the turns of known games, by game id. A file that contains only known turns (a
+    /// prefix of this list) is skipped after it is read.
     pub chains: BTreeMap<Bytes32, Vec<Bytes32>>,
-    /// Whether the input is the user's own mailbox, whose mail server dates each message. A message
-    /// from elsewhere can have any dates in it, so its arrival is unknown.
+    /// Whether the input is the user's own mailbox, in which the mail server dates each message. A
+    /// message from elsewhere can contain any date, so the time of its arrival is unknown.
     pub own_mailbox: bool,
     /// When the next message was put into the mailbox, for use if the mail server hasn't dated it.
     pub delivered: Option<Moment>,
     /// Number of files dropped for lack of space.
     pub too_many: usize,
-    /// Total size of the found texts in bytes.
+    /// Total size in bytes of the turn files found.
     length: usize,
-    /// Total size of the damaged texts in bytes.
+    /// Total size in bytes of the damaged files.
     damaged_length: usize,
 }
 
-/// Finds turn files in bytes: a turn file, a text with one in it, a message, or a mailbox in
-/// the mbox format. `place` names the input in reports.
+/// Finds turn files in bytes. The bytes can be a turn file, text that contains one, a message, or a
+/// mailbox in the mbox format. `place` names the input in reports.
 pub fn find(bytes: &[u8], place: &str) -> Search {
     let mut search = Search::default();
     let mut look = search.look(place);
@@ -153,7 +154,7 @@ pub struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Adds the next line, or a part of a long one.
+    /// Adds the next line, or a part of a long line.
     pub fn line(&mut self, line: &[u8]) {
         for part in line.chunks(LONGEST_LINE) {
             if let Some(entry) = self.messages.line(part) {
@@ -197,7 +198,8 @@ impl Search {
             || self.known_files.len() > MAX_KNOWN
     }
 
-    /// Returns the results so far. The search continues with the known games, and has room again.
+    /// Returns the results so far. The search keeps the known games and can continue with new
+    /// results.
     #[must_use]
     pub fn drain(&mut self) -> Search {
         let chains = std::mem::take(&mut self.chains);
@@ -342,8 +344,8 @@ impl Search {
     }
 }
 
-/// Returns a message without what programs put before it in their own files: its length (Apple
-/// Mail, `.emlx`) or a byte order mark.
+/// Returns a message without the prefix that some programs put before it in their own files: the
+/// length of the message (Apple Mail, `.emlx`) or a byte order mark.
 fn bare(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(0);
@@ -398,8 +400,8 @@ fn verify(reading: Reading) -> Result<OpenGame, Box<FileError>> {
     hold(file, fault, &[])
 }
 
-/// Verifies the game in a file to its end. `known` has the hashes of the turns that were verified
-/// before.
+/// Verifies the game in a file to its end. `known` contains the hashes of the turns that have been
+/// verified before.
 pub(super) fn hold(
     file: TurnFile,
     fault: Option<String>,
@@ -423,7 +425,7 @@ pub(super) fn hold(
 /// Maximum length of the name of a place, in characters.
 const NAME: usize = 60;
 
-/// Makes a text from outside safe to print and cuts it to a length in characters.
+/// Makes text from outside safe to print and cuts it to a length in characters.
 pub fn printable(text: &str, longest: usize) -> String {
     let safe =
         |sign: char| if limits::text_problem(&sign.to_string(), 1).is_some() { '?' } else { sign };

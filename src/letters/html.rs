@@ -1,4 +1,4 @@
-//! HTML as text: enough of HTML to find a file that was pasted into a message.
+//! Converts HTML to text. Interprets enough of HTML to find a file that was pasted into a message.
 
 /// Elements that begin and end a line.
 const BLOCKS: &[&str] = &[
@@ -78,7 +78,7 @@ pub(super) fn to_text(page: &str) -> String {
     out
 }
 
-/// A tag or comment at the start of a text.
+/// A tag or comment at the start of some text.
 struct Tag {
     name: String,
     closes: bool,
@@ -100,14 +100,14 @@ impl Tag {
             .collect::<String>()
             .to_ascii_lowercase();
         if name.is_empty() && !inside.starts_with(['!', '?']) {
-            // A bare `<`, as in careless pages: a turn file loses nothing if it is dropped.
+            // A bare `<`, which occurs in careless pages. Dropping it does no harm to a turn file.
             return Tag { name, closes, length: 1 };
         }
         Tag { name, closes, length: text.find('>').map_or(text.len(), |at| at + 1) }
     }
 }
 
-/// Returns the text after the end tag of a hidden element; empty if it has none.
+/// Returns the text after the end tag of a hidden element; empty if there is no end tag.
 fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find("</")) {
@@ -125,7 +125,7 @@ fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
     ""
 }
 
-/// Returns the character of the entity at the start of a text, and the entity's length.
+/// Returns the character of the entity at the start of the text, and the entity's length.
 fn entity(text: &str) -> (char, usize) {
     let bare = ('&', 1);
     let Some(end) = text.bytes().take(ENTITY).position(|byte| byte == b';') else { return bare };

@@ -25,11 +25,11 @@ pub struct Letter {
     pub date: Moment,
     /// Subject and body.
     pub body: LetterBody,
-    /// Ids of this message and of those before it, the last first, as
+    /// Ids of this message and of the messages before it, the newest first, as
     /// [`thread`](super::thread) returns them.
     pub thread: Vec<String>,
-    /// Whether this repeats an earlier message. It then gets a new id, because mail servers drop a
-    /// second message with the same id.
+    /// Whether this message repeats an earlier message. If so, it gets a new id, because mail
+    /// servers drop a second message with the same id.
     pub again: bool,
     /// Whether a mail program should open this as a draft.
     pub draft: bool,

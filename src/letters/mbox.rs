@@ -24,7 +24,8 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Takes the next line, or a part of a long one; returns whether a message begins with it.
+    /// Takes the next line, or a part of a long line. Returns whether a message begins with the
+    /// line.
     pub fn starts(&mut self, line: &[u8]) -> bool {
         let starts = self.empty_before && is_from_line(line);
         self.empty_before = line.trim_ascii().is_empty();
@@ -46,7 +47,8 @@ impl Messages {
         Messages { message: Vec::new(), too_large: false, bounds: Bounds::default() }
     }
 
-    /// Takes the next line, or a part of a long one; returns the message that ended before it.
+    /// Takes the next line, or a part of a long line. Returns the message that ends before the
+    /// line, if there is one.
     pub(super) fn line(&mut self, line: &[u8]) -> Option<Entry> {
         if self.bounds.starts(line) {
             return self.end();

@@ -1,9 +1,9 @@
 //! Mail: sends turn files and finds turn files in incoming mail.
 //!
-//! A [`Letter`] tells people what happened, shows the public board and carries the file; it
-//! never contains a secret. [`find`] reads a turn file, a message or a mailbox and reports for
-//! every turn file in it whether it is whole. Changes by mail programs are undone where possible,
-//! and only a file that verifies to its end is called whole.
+//! A [`Letter`] tells people what happened, shows the public board and carries the file; it never
+//! contains a secret. [`find`] searches a turn file, a message or a mailbox, and reports whether
+//! each turn file in it is whole. Changes by mail programs are undone where possible. Only a file
+//! that verifies to its end counts as whole.
 //!
 //! Architecture invariant: the name of an attachment is never used, not even as a hint. Sizes
 //! and depths are checked before any work, and only mail is unpacked: no archive is opened.

@@ -1,7 +1,7 @@
-//! Splits a message into its texts.
+//! Splits a message into its text parts: bodies and attachments.
 //!
-//! `mail_parser` reads the headers; the parts are walked here one by one, without recursion,
-//! since the sender decides how many there are and how deep they are nested.
+//! `mail_parser` reads the headers. This module visits the parts one by one, without recursion,
+//! because the sender decides how many parts there are and how deep they are nested.
 
 use std::borrow::Cow;
 
@@ -22,11 +22,11 @@ const MAX_HEAD: usize = 256 * 1024;
 const MAX_PARTS: usize = 256;
 /// Maximum depth of nested multiparts and messages.
 const MAX_DEPTH: usize = 16;
-/// Maximum number of bytes decoded from one message on all levels together: a part may be
-/// encoded again and again.
+/// Maximum number of bytes decoded from one message on all levels together: a decoded part can
+/// contain another encoded part, and so on.
 const MAX_DECODED: usize = 2 * MAX_MESSAGE;
 
-/// A text in a message: a body or an attachment, regardless of its name and declared type.
+/// Text from a message: a body or an attachment, regardless of its name and declared type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) text: String,
@@ -57,8 +57,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Adds a leaf part: a text, and its uuencoded attachments. Returns the number of decoded
-    /// bytes.
+    /// Adds a part that contains no other parts: its text, and the uuencoded attachments in the
+    /// text. Returns the number of decoded bytes.
     fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
         let text = text_with(bytes, head.charset.as_deref(), marker, head.kind == Kind::Html);
         self.add(bytes, text, head.flow);
@@ -81,7 +81,7 @@ impl Parts {
     }
 }
 
-/// Returns the contents of a text that is not a message: the text itself and its uuencoded
+/// Returns the contents of text that is not a message: the text itself and its uuencoded
 /// attachments.
 pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
@@ -159,7 +159,7 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
 const SECRET: &str =
     "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment";
 
-/// Unpacks a message. Keeps only texts that contain `marker`.
+/// Unpacks a message. Keeps only parts whose text contains `marker`.
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     let mut found = Parts::default();
     if message.len() > MAX_MESSAGE {
@@ -221,9 +221,9 @@ pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {
     found
 }
 
-/// Decodes these bytes as text: as UTF-8, or UTF-16 with a byte order mark; then with the declared
-/// character set; then as UTF-16 without a byte order mark. Returns the first of these texts that
-/// contains the marker.
+/// Decodes these bytes as text. Tries UTF-8, or UTF-16 with a byte order mark; then the declared
+/// character set; then UTF-16 without a byte order mark. Returns the first result that contains the
+/// marker.
 pub(super) fn text_with(
     bytes: &[u8],
     charset: Option<&str>,

@@ -1,4 +1,4 @@
-//! Turns that came without their file, as from a chat or a phone: they are appended to the
+//! Turns that came without their file, such as from a chat or a phone. They are appended to the
 //! known file, which is then verified as usual.
 
 use super::find::{FileError, Source, hold};
@@ -7,7 +7,7 @@ use super::repair;
 use crate::table::OpenGame;
 use crate::turnfile::{JoinError, Moment, Piece};
 
-/// Turns without their file, as they arrived, unchecked.
+/// Turns without their file, as they arrived. They haven't been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fragment {
     pub text: String,
@@ -54,8 +54,8 @@ impl Fragment {
             .find_map(|text| Some(Piece::look(&text)?.game.to_owned()))
     }
 
-    /// Appends these turns to the known file, and verifies the new turns without verifying the
-    /// known ones again.
+    /// Appends these turns to the known file. Verifies the new turns, but doesn't verify the known
+    /// turns again.
     pub fn join(&self, known: &OpenGame) -> Result<OpenGame, FragmentError> {
         let hashes = &known.standing.hashes[..];
         let mut why = FragmentError::Unreadable;

@@ -1,22 +1,23 @@
-//! Repairs a file that a mail program changed: quoting, wrapping, flowing, encoding twice.
+//! Repairs a file that a mail program has changed by quoting, wrapping, flowing or encoding it
+//! twice.
 //!
-//! No repair is trusted. Each is only a candidate, and the reader takes the first whose chain
-//! and signatures hold to the end.
+//! No repair is trusted. Each repaired version is only a candidate. The reader takes the first
+//! candidate with a chain and signatures that are valid to the end.
 
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 
 use super::parts::Flow;
 
-/// Quotation marks. No line of a turn file begins with one of these except the blank, which has
-/// no meaning there.
+/// Characters that mail programs put in front of quoted lines. No line of a turn file begins with
+/// one of these except the space, which has no meaning at the start of a line.
 const QUOTES: [char; 5] = ['>', '|', ':', '%', ' '];
 
 /// Maximum number of lines that a line of 72 columns can become, if a program leaves at least
 /// twenty columns in each.
 const MOST_JOINED: usize = 4;
 
-/// Returns the possible originals of a damaged text, the likeliest first, beginning with the
-/// text itself.
+/// Returns the possible originals of damaged text: first the text itself, then repaired versions,
+/// the likeliest first.
 pub(super) fn candidates(text: &str, flow: Flow) -> impl Iterator<Item = String> {
     let text = text.to_owned();
     let ways: [fn(&str, Flow) -> Option<String>; 7] = [
@@ -75,10 +76,10 @@ enum Wrap {
     Anywhere,
 }
 
-/// Joins lines that were broken within a string or before a value; between the entries of a
-/// list a break has no meaning.
+/// Joins lines that were broken within a string or before a value. Between the entries of a list, a
+/// line break has no meaning.
 ///
-/// The text between the first line and `pbem = 2` is for people and is left out, since its broken
+/// The text between the first line and `pbem = 2` is for people and is left out, because its broken
 /// lines lack the comment sign.
 fn joined(text: &str, wrap: Wrap) -> String {
     let mut out = String::with_capacity(text.len());
@@ -124,7 +125,7 @@ fn is_open(line: &str) -> bool {
     within || line.ends_with('=')
 }
 
-/// Decodes quoted-printable in a text that seems to have undecoded parts.
+/// Decodes quoted-printable in text that seems to contain undecoded parts.
 fn decoded_again(text: &str) -> Option<String> {
     let looks = text.contains("=3D");
     let decoded = looks.then(|| quoted_printable_decode(text.as_bytes()))??;

@@ -6,8 +6,8 @@ use crate::table::Standing;
 use crate::turnfile::Ruling;
 
 impl LetterBody {
-    /// Turns the email about a game into one from the organizer of a club: with this subject, and
-    /// with a paragraph above the text.
+    /// Turns the email about a game into an email from the organizer of a club: with this subject,
+    /// and with a paragraph above the text.
     #[must_use]
     pub fn from_club(self, standing: &Standing, subject: &str, paragraph: &str) -> LetterBody {
         LetterBody {
@@ -17,7 +17,7 @@ impl LetterBody {
         }
     }
 
-    /// Describes a ruling in this game, which is attached as `file_name`, for the players.
+    /// Describes a ruling in this game to the players. The ruling is attached as `file_name`.
     pub fn for_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> LetterBody {
         let Ruling { seat, number, .. } = ruling;
         let subject = format!("Ruling: {seat}'s time for turn {number} is up");

@@ -1,9 +1,9 @@
-//! Cuts the turn files, single turns and rulings out of a text.
+//! Cuts the turn files, single turns and rulings out of text.
 
 use crate::turnfile::{self, BEGIN, END, PIECE_BEGIN, PIECE_END};
 
-/// Returns the sections of a text that may be turn files, each from its first to its last line,
-/// with any quotation marks.
+/// Returns the sections of the text that may be turn files. Each section extends from the first to
+/// the last line of a file, and includes the characters with which a mail program quotes lines.
 pub(super) fn sections(text: &str) -> Vec<&str> {
     let mut sections = cut_out(text, |line| line.find(BEGIN), END);
     sections.retain(|section| section.contains("[game]"));
@@ -16,7 +16,7 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     sections
 }
 
-/// Returns the sections of a text that may be turns without their file.
+/// Returns the sections of the text that may be turns without their file.
 pub(super) fn pieces(text: &str) -> Vec<&str> {
     let column = |line: &str| {
         let begins = turnfile::is_piece_begin(line);
@@ -25,8 +25,8 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// Cuts a text into sections. `begins` says at which column of a line a section begins. A section
-/// ends after the end marker, or where the next section begins.
+/// Cuts sections out of text. `begins` returns the column of a line at which a section begins. A
+/// section ends after the end marker, or where the next section begins.
 pub(super) fn cut_out<'a>(
     text: &'a str,
     begins: impl Fn(&str) -> Option<usize>,
@@ -56,8 +56,8 @@ pub(super) fn cut_out<'a>(
     sections
 }
 
-/// Whether this byte may be part of a quotation mark before a line. A byte that can begin a
-/// line of TOML may not.
+/// Whether this byte may be part of the characters that a mail program puts in front of a quoted
+/// line. A byte that can begin a line of TOML may not.
 fn is_quotation(byte: u8) -> bool {
     byte == b' ' || byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'\'' | b'#' | b'=')
 }

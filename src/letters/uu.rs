@@ -1,10 +1,11 @@
 //! Uuencoded attachments, which some mail programs still write into the text.
 
-/// Maximum number of attachments in one text.
+/// Maximum number of attachments to decode from one part.
 const MOST: usize = 64;
 
-/// Decodes the data between a line `begin 644 NAME` and `end`, or up to the first malformed
-/// line if the end is missing. The name is ignored. The results together are shorter than the text.
+/// Decodes each attachment: the data between a line `begin 644 NAME` and `end`, or up to the first
+/// malformed line if the end is missing. The name is ignored. All results together are shorter than
+/// the text.
 pub(super) fn attachments(text: &[u8]) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     let mut open = false;
@@ -28,13 +29,13 @@ fn begins(line: &[u8]) -> bool {
     (3..=4).contains(&mode) && rest.get(mode) == Some(&b' ') && rest.len() > mode + 1
 }
 
-/// Decodes a line, whose first character is its number of bytes. Returns `None` for any other
-/// line and for the last.
+/// Decodes a line of data. The first character of the line encodes its number of bytes. Returns
+/// `None` for any other line, and for the last line of an attachment.
 fn decode(line: &[u8], into: &mut Vec<u8>) -> Option<()> {
     let (first, signs) = line.split_first()?;
     let count = usize::from(six_bits(*first)?);
     let length = count.div_ceil(3) * 4;
-    // Some programs add one or two check characters; blanks at the end of the line may be lost.
+    // Some programs add one or two check characters; spaces at the end of the line may be lost.
     if count == 0 || !(length.saturating_sub(3)..=length + 2).contains(&signs.len()) {
         return None;
     }

@@ -16,11 +16,12 @@ const IN_MEMORY: usize = 4 << 20;
 /// Maximum length of a file name in a report, in characters.
 const NAME: usize = 60;
 
-/// Callback after each message of a search: the results so far, bytes or files done, and the total.
+/// Callback after each message of a search. Gets the results so far, the number of bytes or files
+/// that have been searched, and the total number.
 pub(crate) type Progress<'a> = &'a mut dyn FnMut(&mut Search, u64, u64);
 
 /// Searches a stream for turn files, in the same way as a file. Buffers the stream first, because
-/// the newest message of a mailbox is the last one. Fails without searching if there are more than
+/// the newest message of a mailbox comes last. Fails without searching if there are more than
 /// `most` bytes.
 pub(crate) fn search_stream(
     search: &mut Search,
@@ -41,8 +42,8 @@ pub(crate) fn search_stream(
     newest_first(search, &mut put_by, place, progress)
 }
 
-/// Searches a file for turn files: a turn file itself, a text that contains one, a message, or an
-/// mbox mailbox. `place` names the file in reports.
+/// Searches a file for turn files. The file can be a turn file itself, text that contains one, a
+/// message, or an mbox mailbox. `place` names the file in reports.
 pub(crate) fn search_file(
     search: &mut Search,
     path: &Path,
@@ -52,7 +53,7 @@ pub(crate) fn search_file(
     newest_first(search, &mut File::open(path)?, place, progress)
 }
 
-/// Searches a mailbox, starting with the newest message, which is the last one.
+/// Searches a mailbox, starting with the newest message, which comes last in the mailbox.
 fn newest_first(
     search: &mut Search,
     from: &mut (impl Read + Seek),
@@ -183,8 +184,9 @@ pub(crate) fn maildir_changes(folder: &Path) -> io::Result<Vec<(SystemTime, Path
     maildir(folder).into_iter().map(changed).collect()
 }
 
-/// Lists the newest plain files in a folder (of a Maildir, in `new` and `cur`), at most `most`.
-/// Leaves out empty files, because files in `/proc` have no length and may never end.
+/// Lists the newest plain files in a folder, up to `most` files. In a Maildir, lists the files in
+/// `new` and `cur`. Leaves out empty files, because files in `/proc` have no length and may never
+/// end.
 pub(crate) fn list_files(folder: &Path, most: usize) -> io::Result<Listing> {
     let mut listing = Listing { is_maildir: is_maildir(folder), ..Listing::default() };
     let folders =

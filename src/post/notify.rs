@@ -16,7 +16,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// # Errors
 ///
 /// Returns a message for people if the program can't be started, or if it takes too long and is
-/// killed. Its exit status doesn't matter.
+/// killed. The program's exit status doesn't matter.
 pub(crate) fn notify(
     program: &str,
     args: &[String],
@@ -48,8 +48,8 @@ pub(crate) fn is_there(program: &str) -> bool {
     )
 }
 
-/// Runs a program without a shell for at most `patience`, and writes a text to its standard input.
-/// The program may leave another process running that keeps the text, such as a clipboard.
+/// Runs a program without a shell for at most `patience`, and writes text to the program's standard
+/// input. The program may leave another process running that keeps the text, such as a clipboard.
 ///
 /// # Errors
 ///
@@ -74,7 +74,8 @@ pub(crate) fn feed(program: &str, text: &str, patience: Duration) -> Result<(), 
     }
 }
 
-/// Returns the exit status; `None` if it is unknown.
+/// Waits for the program to end, but kills it after `patience`. Returns the exit status; `None` if
+/// it is unknown.
 fn wait(mut child: Child, name: &str, patience: Duration) -> Result<Option<ExitStatus>, String> {
     if ended(&mut child, patience) {
         return Ok(child.wait().ok());

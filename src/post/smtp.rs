@@ -1,7 +1,7 @@
 //! Sends mail through a server, with TLS.
 //!
-//! Never sends secrets in the clear: without TLS it connects only to this machine, and never sends
-//! a password.
+//! Never sends secrets in the clear. Without TLS, pbem connects only to a server on this machine,
+//! and never sends a password.
 
 use std::error::Error as _;
 use std::io;
@@ -27,7 +27,7 @@ const WORDS: usize = 300;
 const PATIENCE_IN_ALL: u32 = 5;
 
 /// Sends an email through a server. Uses the password once and doesn't store it. Gives up if the
-/// server is silent for `patience`.
+/// server doesn't answer for `patience`.
 ///
 /// # Errors
 ///

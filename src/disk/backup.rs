@@ -83,8 +83,8 @@ pub(crate) fn read_backup(path: &Path) -> Result<Zeroizing<String>, DeskError> {
     file::read(&path, LIMIT)?.ok_or(DeskError::BadBackup("it doesn't exist"))
 }
 
-/// Creates a vault from a backup if there is no vault yet. Afterwards either the whole vault is
-/// there or nothing.
+/// Creates a vault from a backup if there is no vault yet. Afterwards, either the whole vault
+/// exists or nothing does.
 pub(crate) fn restore(
     dir: &VaultDir,
     backup: &str,
@@ -97,8 +97,8 @@ pub(crate) fn restore(
     let above = file::directory_of(&root);
     file::make_directory(above)?;
     sweep_drafts(above);
-    // A directory made by `tempfile` is private, and is removed if anything fails before it gets
-    // its final name.
+    // A directory made by `tempfile` is private, and is removed if anything fails before the
+    // directory gets its final name.
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
     #[cfg(unix)]
@@ -106,7 +106,7 @@ pub(crate) fn restore(
     let draft = builder.tempdir_in(above).map_err(DiskError::when("write in", above))?;
     let _partial = Partial::of(draft.path());
     let held = open_lock(&draft.path().join("lock"))?;
-    // Ignore an error: on a file system without locks, no draft is swept.
+    // Ignore an error: on a file system without locks, no draft is removed.
     let _ = held.as_ref().map(File::try_lock);
     file::make_directory(&draft.path().join("games"))?;
     write_all(draft.path(), &restored.documents, faults)?;
@@ -138,8 +138,8 @@ impl Unfinished {
     fn note(dir: &VaultDir, backup: &Path) -> io::Result<Unfinished> {
         let folder = fs::canonicalize(file::directory_of(backup))?;
         let note = dir.unfinished();
-        // Only a folder with a Unicode name can be noted. In any other folder, the leftovers stay
-        // until the next backup to that folder removes them.
+        // A note can contain only a folder with a Unicode name. In any other folder, the leftovers
+        // stay until the next backup to that folder removes them.
         if let Some(folder) = folder.to_str() {
             file::write_note(&note, folder)?;
         }
@@ -193,7 +193,7 @@ pub(super) fn sweep_drafts(above: &Path) {
     }
 }
 
-/// Contents of a vault that was never used to play. Such a vault can be replaced.
+/// Contents of a vault that has never been used to play. Such a vault can be replaced.
 const BLANK: [&str; 3] = ["vault.toml", "config.toml", "games"];
 
 /// Checks that a vault can be created here: there is nothing, or only a vault without a key,

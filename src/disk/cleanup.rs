@@ -1,6 +1,6 @@
-//! Files that have been started but have no final name yet. If a signal ends the program, they are
-//! removed, so that no part of a secret remains. The next command removes leftovers of a kill or a
-//! crash.
+//! Removes files that have been started but don't have their final name yet. If a signal ends the
+//! program, these files are removed, so that no part of a secret remains. After a kill or a crash,
+//! the next command removes the leftovers.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -85,7 +85,7 @@ pub(crate) const ENDING: [i32; 7] = {
 };
 
 /// Starts a thread that removes the partial files when a signal ends the program, and then lets the
-/// signal end it.
+/// signal end the program.
 #[cfg(unix)]
 fn watch() -> std::io::Result<()> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
@@ -94,9 +94,9 @@ fn watch() -> std::io::Result<()> {
     // With this handler, exceeding the file size limit is an error like a full disk, and the
     // program continues.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
-    // Don't handle SIGABRT: `abort` doesn't wait for this thread, so the process could end when the
-    // lock file of a folder is already removed but the folder's secrets aren't yet. The next
-    // command never removes a folder that has files but no lock file.
+    // Don't handle SIGABRT: `abort` doesn't wait for this thread, so the process could end after
+    // the lock file of a folder has been removed, but before the folder's secrets have been
+    // removed. The next command never removes a folder that has files but no lock file.
     let ending = ENDING.into_iter().filter(|signal| *signal != SIGABRT && !is_ignored(*signal));
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
@@ -121,7 +121,7 @@ fn watch() -> std::io::Result<()> {
 
 /// Whether the program was started with this signal ignored, as by `nohup`. By convention such a
 /// signal stays ignored, so never install a handler for it. Returns false if the system doesn't
-/// say.
+/// report ignored signals.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -18,7 +18,8 @@ use super::fault::{Faults, Target};
 use super::file::{self, Draft, Mode, Patience};
 use super::guard::OverwriteDenied;
 
-/// Maximum number of versions of a game, so that a cheat who signs many can't fill the disk.
+/// Maximum number of versions of a game, so that a cheat who signs many versions can't fill the
+/// disk.
 const MOST_VERSIONS: usize = 64;
 /// Maximum number of stored turns whose preceding turns haven't arrived yet.
 const MOST_PIECES: usize = 256;
@@ -45,8 +46,7 @@ impl Log {
         }
     }
 
-    /// Returns the text of this log in the club's folder `root`, or an empty text if there is no
-    /// log.
+    /// Returns the text of this log in the club's folder `root`; empty if there is no log.
     pub(crate) fn read(self, root: &Path) -> Result<String, DiskError> {
         club_log::read(&root.join(self.name()))
     }
@@ -64,7 +64,7 @@ pub(crate) fn game_names(root: &Path) -> Result<Vec<String>, DiskError> {
 pub(crate) enum GameKept {
     /// The version is new.
     New,
-    /// The folder already has this version, or one that continues it.
+    /// The folder already has this version, or a version that continues it.
     Known,
     /// There are too many versions of this game, so one of them isn't kept.
     TooMany,
@@ -75,7 +75,7 @@ pub(crate) enum GameKept {
 pub(crate) struct ClubFolder {
     root: PathBuf,
     faults: Faults,
-    /// For each game, the versions in the folder, each as the first digits of its last turn's hash.
+    /// For each game, the first digits of the last turn's hash in each version in the folder.
     versions: BTreeMap<Bytes32, Vec<String>>,
     _lock: Option<File>,
 }
@@ -263,7 +263,8 @@ impl ClubFolder {
         Ok(true)
     }
 
-    /// Returns the names and texts of the stored turns whose preceding turns haven't arrived yet.
+    /// Returns the names and contents of the stored turns whose preceding turns haven't arrived
+    /// yet.
     pub(crate) fn pieces(&self) -> Result<Vec<(String, String)>, DiskError> {
         let folder = self.root.join("pieces");
         let mut pieces = Vec::new();
@@ -291,9 +292,9 @@ fn read_game(path: &Path) -> Result<TurnFile, DiskError> {
 }
 
 /// Returns the rank that decides which versions are kept if there are too many: the number of
-/// turns, whether the version ends with a claim, and the hash of the last turn. A version that
-/// continues another one ranks above it, so the order in which versions arrive doesn't affect which
-/// are kept.
+/// turns, whether the version ends with a claim, and the hash of the last turn. A version ranks
+/// above every version that it continues, so the order in which versions arrive doesn't affect
+/// which versions are kept.
 fn rank(game: &TurnFile) -> (usize, bool, Bytes32) {
     let last = game.turns.last();
     let hash = last.map(Turn::hash).unwrap_or_default();

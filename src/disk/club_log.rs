@@ -13,7 +13,7 @@ const MAX: u64 = 1 << 32;
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// Returns the text of the log, or an empty text if there is no log.
+/// Returns the text of the log; empty if there is no log.
 pub(super) fn read(path: &Path) -> Result<String, DiskError> {
     Ok(file::read(path, MAX)?.map(|text| text.to_string()).unwrap_or_default())
 }

@@ -17,8 +17,8 @@ use super::fault::{Faults, Step, Target};
 /// Prefix of temporary files. A temporary file without a lock was left by a crash.
 const TEMPORARY: &str = ".pbem-tmp-";
 
-/// Reads a private text. Returns `None` if there is no such file. Fails for anything that isn't a
-/// plain file.
+/// Reads a private text file. Returns `None` if there is no such file. Fails for anything that
+/// isn't a plain file.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
     let Some(file) = open_plain(path)? else { return Ok(None) };
     let length = file.metadata().map_err(DiskError::when("read", path))?.len();
@@ -39,7 +39,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Option<Zeroizing<String>>,
         .map_err(|_| DiskError::NotText(path.to_owned()))
 }
 
-/// Reads at most the first `bytes` bytes of a private text.
+/// Reads at most the first `bytes` bytes of a private text file.
 pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<String>>, DiskError> {
     let Some(file) = open_plain(path)? else { return Ok(None) };
     let mut start = Zeroizing::new(Vec::new());
@@ -50,8 +50,8 @@ pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<Str
     Ok(text.map(|text| Zeroizing::new(text.to_owned())))
 }
 
-/// Opens a plain file for reading. Fails if the opened file isn't the one that was checked, because
-/// someone may have put a link there in between.
+/// Opens a plain file for reading. Fails if the opened file isn't the file that was checked,
+/// because someone may have put a link there in between.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
     let seen = match fs::symlink_metadata(path) {
         Ok(seen) => seen,
@@ -136,17 +136,17 @@ impl Patience {
     }
 }
 
-/// A text on the disk that doesn't have its final name yet. Removed when dropped.
+/// A text file that doesn't have its final name yet. Removed when dropped.
 #[derive(Debug)]
 pub(super) struct Draft {
     file: NamedTempFile,
-    /// Declared after `file`, so that it is dropped only when the file is gone.
+    /// Declared after `file`, so that this field is dropped only after the temporary file is gone.
     partial: Partial,
     target: Target,
 }
 
 impl Draft {
-    /// Writes `text` next to `path` and syncs it to the disk.
+    /// Writes `text` to a temporary file next to `path` and syncs the file to the disk.
     pub(super) fn write(
         path: &Path,
         text: &str,
@@ -176,8 +176,8 @@ impl Draft {
         Ok(Draft { file, partial, target })
     }
 
-    /// Gives the text its name, replacing the old file. Retries while another program has that file
-    /// open. If renaming fails, returns the draft with the error.
+    /// Gives the draft its final name, replacing the old file. Retries while another program has
+    /// the old file open. If renaming fails, returns the draft with the error.
     pub(super) fn replace(
         self,
         path: &Path,
@@ -200,7 +200,7 @@ impl Draft {
         }
     }
 
-    /// Gives the text its name. Fails if something with that name exists.
+    /// Gives the draft its final name. Fails if something with that name exists.
     pub(super) fn name_new(self, path: &Path, faults: &Faults) -> io::Result<()> {
         let Draft { file, partial: _partial, target } = self;
         faults.pass(target, Step::Rename)?;
@@ -258,7 +258,7 @@ pub(super) fn is_still(path: &Path, file: &File) -> bool {
     fs::symlink_metadata(path).is_ok_and(|named| same_file(&named, &opened))
 }
 
-/// Removes the temporary file's name from an error, because it means nothing to the user.
+/// Removes the temporary file's name from an error, because that name means nothing to the user.
 fn nameless(error: io::Error) -> io::Error {
     if error.raw_os_error().is_some() { error } else { error.kind().into() }
 }
@@ -297,7 +297,7 @@ pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match File::open(path)?.sync_all() {
-        // Some file systems can't sync a directory, but keep new names safe without it.
+        // Some file systems can't sync a directory, but keep new names safe without a sync.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
         {

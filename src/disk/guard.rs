@@ -2,8 +2,8 @@
 //!
 //! A file is overwritten only if all of it, from the first byte to the last, is what pbem itself
 //! would write: a turn file of this game. Files in the vault, links and everything else are never
-//! overwritten. Neither is a file with turns that are in neither the vault nor the new text: an
-//! older file must not replace a newer one.
+//! overwritten. A file is also never overwritten if it has turns that the vault and the new text
+//! both lack: an older file must not replace a newer one.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -44,7 +44,8 @@ pub(crate) enum OverwriteDenied {
     Unreadable,
 }
 
-/// Applies the rule for overwriting. Clones share what they know about the files that were read.
+/// Applies the rule for overwriting. Clones share what they know about the files that have been
+/// read.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     vault: PathBuf,
@@ -55,10 +56,10 @@ pub(crate) struct Guard {
 #[derive(Debug, Default)]
 struct ReadTurns {
     /// The game that was read most recently from a file with nothing else in it, and the bytes of
-    /// that file. A command checks its file before it signs and again before it writes; with these
-    /// bytes it doesn't have to parse the file twice.
+    /// that file. A command checks the file before signing a turn and again before writing the
+    /// file. Because of these bytes, the command doesn't have to parse the file twice.
     alone: Option<(Bytes32, Vec<u8>)>,
-    /// Hashes of turns that are in the vault or were compared with it.
+    /// Hashes of turns that are in the vault or have been compared with it.
     turns: HashSet<Bytes32>,
     /// Number of turns in the longest of the files with these turns.
     longest: usize,
@@ -72,7 +73,7 @@ impl ReadTurns {
             return false;
         }
         match table::open(file) {
-            // Turns after a damaged one can't be checked. The file still counts as newer if it is
+            // Turns after a damaged turn can't be checked. The file still counts as newer if it is
             // longer, because its owner may repair it.
             Ok((table, Some(TurnError::Damage(_)))) => {
                 let sound = table.standing().hashes;
@@ -96,7 +97,7 @@ impl Guard {
         self.known.borrow_mut().alone = Some((*game, bytes));
     }
 
-    /// Records the turns of one file: they are in the vault or were compared with it.
+    /// Records the turns of one file: they are in the vault or have been compared with it.
     pub(crate) fn has_read(&self, turns: impl IntoIterator<Item = Bytes32>) {
         let mut known = self.known.borrow_mut();
         let mut count = 0;
@@ -162,7 +163,8 @@ impl Guard {
     }
 
     /// Removes an earlier file of a game that is stored elsewhere. Fails unless the file's bytes
-    /// are what pbem writes for the first turns of the game, and the file has no other name.
+    /// are what pbem writes for the first turns of the game, and the file has no other name (hard
+    /// link).
     pub(crate) fn remove_earlier(
         &self,
         path: &Path,
@@ -228,7 +230,7 @@ fn is_own(_: &Metadata) -> bool {
     true
 }
 
-/// Whether a file is a link or has several names.
+/// Whether a file is a link or has several names (hard links).
 #[cfg(unix)]
 fn has_links(about: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

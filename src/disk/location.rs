@@ -14,7 +14,7 @@ use super::error::DiskError;
 pub(crate) struct Places {
     /// The user's local data directory.
     pub(crate) data: Option<PathBuf>,
-    /// The directory for data that needn't move to another machine.
+    /// The directory for data that doesn't have to move to another machine.
     pub(crate) state: Option<PathBuf>,
     /// Folder in which browsers and mail programs save downloads.
     pub(crate) downloads: Option<PathBuf>,
@@ -24,8 +24,8 @@ pub(crate) struct Places {
 
 impl Places {
     /// Asks the platform for its folders. On Windows this uses the *local* data directory, which
-    /// `etcetera` calls the cache directory, because the roaming one is copied from machine to
-    /// machine.
+    /// `etcetera` calls the cache directory, because the *roaming* data directory is copied from
+    /// machine to machine.
     pub(crate) fn of_this_machine(machine: Option<String>) -> Self {
         let Ok(strategy) = etcetera::base_strategy::choose_native_strategy() else {
             return Places { machine, ..Places::default() };

@@ -53,7 +53,7 @@ pub(crate) use vault_mark::MarkMismatch;
 
 use file::Patience;
 
-/// The documents in a directory. While this holds the lock, no other process writes there.
+/// The documents in a directory. While a `Folder` holds the lock, no other process writes there.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: VaultDir,
@@ -67,8 +67,8 @@ pub(crate) struct Folder {
     cache: Cache,
 }
 
-/// Documents that were read while the lock was held: no other process can have changed them since.
-/// `None` for a document that isn't there.
+/// Documents that have been read while the lock is held, so that no other process can have changed
+/// them. `None` for a document that doesn't exist.
 #[derive(Default)]
 struct Cache(RefCell<BTreeMap<DocName, Option<Zeroizing<String>>>>);
 
@@ -79,7 +79,7 @@ impl fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// Returns a cached document, or else what `read` returns.
+    /// Returns a document from the cache, or the result of `read` if the cache doesn't have it.
     fn get_or_read(
         &self,
         name: &DocName,
@@ -120,8 +120,8 @@ impl Folder {
     }
 
     /// Opens the directory for a command that only reads. Files are always replaced as a whole, so
-    /// this needs no lock and never waits. A commit takes the lock only while it writes, and checks
-    /// that everything it is based on is unchanged.
+    /// reading needs no lock and never waits. A commit takes the lock only while it writes, and
+    /// checks that everything it is based on is unchanged.
     pub(crate) fn open_to_read(dir: &VaultDir, faults: &Faults) -> Result<Folder, DiskError> {
         let (dir, faults) = (dir.clone(), faults.clone());
         backup::sweep_drafts(file::directory_of(dir.path()));
@@ -135,7 +135,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Returns the reason why the vault with this id seems to be a copy, or `None` if it doesn't.
+    /// Returns the reason why the vault with this id seems to be a copy; `None` if it doesn't.
     pub(crate) fn copied(&self, id: &[u8; 16]) -> Option<MarkMismatch> {
         vault_mark::copied(&self.dir, id)
     }

@@ -83,7 +83,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text to a new file, or over a file of at most `most` bytes that `is_known` accepts.
+    /// Writes text to a new file, or over a file of at most `most` bytes that `is_known` accepts.
     pub(crate) fn write_over(
         &self,
         path: &Path,
@@ -101,7 +101,7 @@ impl Writer {
     }
 
     /// Checks that a game's file can be written: the directory exists, accepts a new file, and has
-    /// room for `length` bytes. Removes the file again.
+    /// room for `length` bytes. Removes the new file again.
     pub(crate) fn try_game(
         &self,
         path: &Path,
@@ -306,8 +306,8 @@ mod tests {
         );
         assert!(writer.try_game(&path, &id, 4).is_err());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), longer);
-        // Once the vault has read all turns of the longer file, as it has after an undo, the
-        // shorter file may replace it.
+        // Once the vault has read all turns of the longer file (as after an undo), the shorter file
+        // may replace it.
         let turns = TurnFile::read(longer.as_bytes()).expect("an example").turns;
         writer.guard.has_read(turns.iter().map(Turn::hash));
         writer.write_game(&path, &shorter, &id, 1).expect("all its turns were read");

@@ -2,7 +2,8 @@
 //!
 //! The mark is in the platform's state directory, outside the vault, and says which vault belongs
 //! on this machine. A vault that was copied to another machine, account or place finds no mark, or
-//! a different one. Two copies that both sign would make competing turns, so pbem warns the player.
+//! a different mark. Two copies could both sign turns, and these turns would compete, so pbem warns
+//! the player.
 
 use pbem::desk::document::{self, Version};
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ impl Mark {
     }
 }
 
-/// How the mark differs from the vault, which is probably a copy.
+/// How the mark differs from the vault. If it differs, the vault is probably a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MarkMismatch {
     /// There is no mark: the vault was not created, restored or accepted here.
@@ -52,12 +53,12 @@ pub(super) fn write(dir: &VaultDir, id: &[u8; 16], faults: &Faults) -> Result<()
     file::replace_private(path, &text, Target::Vault, faults)
 }
 
-/// Returns the reason why the vault with this id seems to be a copy, or `None` if it doesn't.
-/// Always `None` for a vault chosen with `--home` or `PBEM_HOME`.
+/// Returns the reason why the vault with this id seems to be a copy; `None` if it doesn't. Always
+/// returns `None` for a vault chosen with `--home` or `PBEM_HOME`.
 pub(super) fn copied(dir: &VaultDir, id: &[u8; 16]) -> Option<MarkMismatch> {
     let path = dir.mark()?;
     let here = Mark::here(dir, id);
-    // An unreadable mark proves as little as a missing one.
+    // An unreadable mark proves as little as a missing mark.
     let text = file::read(path, document::LIMIT).ok().flatten();
     let Some(mark) = text.and_then(|text| document::parse::<Mark>(&text).ok()) else {
         return Some(MarkMismatch::Unmarked);

@@ -5,7 +5,7 @@ use pbem::desk::{FinishedBackup, FirstContact, is_sealed, open_backup};
 use super::fault::Point;
 use super::*;
 
-/// Creates a vault with a running game, a finished one, a contact and a name.
+/// Creates a vault with a running game, a finished game, a contact and a name.
 fn furnish(dir: &VaultDir) -> Desk<Folder> {
     let mut desk = create(dir);
     let config = desk.change_config(&mut Still(7), |config| config.set("name", "bob"));

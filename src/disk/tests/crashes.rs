@@ -11,7 +11,7 @@ use super::*;
 use pbem::crypto::Identity;
 use pbem::desk::{ChainOrder, Forbidden};
 
-/// Environment variables for the child: the action, a directory, and the fault.
+/// Environment variables for the child process: the action, a directory, and the fault.
 const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FAULT"];
 
 /// Does nothing unless a parent calls it.
@@ -158,7 +158,7 @@ fn move_is_made_once_after_any_crash() {
         let left = file::names_in(stage.vault().games().as_path()).expect("a directory");
         assert_eq!(left.len(), 1, "{passage}: {left:?}");
 
-        // The next command finishes the same turn and refuses to sign another.
+        // The next command finishes the same turn and refuses to sign a different turn.
         if recorded {
             assert_eq!(record.sign(signed("abcD")), Err(Forbidden::OtherHistory));
             assert_eq!(record.newest().map(|newest| newest.text.as_str()), Some("abcd"));

@@ -103,8 +103,8 @@ impl AnyTable {
         })
     }
 
-    /// Recovers the values that a seat has hidden, by trying possible values against the seals, and
-    /// adds them to `keys`. Keeps values that the keys already have.
+    /// Recovers the values that a seat has hidden and adds them to `keys`. To do so, tries possible
+    /// values against the seals. Keeps the values that are already in `keys`.
     pub fn find_hidden(&self, keys: &mut Keys) {
         each!(&self.0, table => table.find_hidden(keys));
     }
@@ -275,7 +275,7 @@ impl OpenGame {
     }
 }
 
-/// Opens the game in a file and reads its turns up to the first invalid one.
+/// Opens the game in a file and reads its turns up to the first invalid turn.
 pub fn open(file: &TurnFile) -> Result<(AnyTable, Option<TurnError>), OpenError> {
     open_known(file, &[])
 }

@@ -59,14 +59,14 @@ pub struct Differs {
     pub seat: Seat,
 }
 
-/// How an incoming file compares with the known one.
+/// How an incoming file compares with the known file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Both files have the same turns.
     Same,
-    /// The incoming file continues the known one.
+    /// The incoming file continues the known file.
     Longer,
-    /// The incoming file is a prefix of the known one.
+    /// The incoming file is a prefix of the known file.
     Part,
     /// The incoming file counts. The known file diverges from it here.
     Stands(Differs),
@@ -77,8 +77,8 @@ pub enum Order {
     OtherTable(Seat),
 }
 
-/// Returns the hashes of claims that have no effect. A claim has none if the competing turn ended
-/// the game, gives a win to another seat, or takes precedence over claims, or if another seat
+/// Returns the hashes of claims that have no effect. A claim has no effect if the competing turn
+/// ended the game, gives a win to another seat, or takes precedence over claims, or if another seat
 /// (possibly the claiming seat) has continued that turn. Without this rule, two seats could undo a
 /// third seat's win.
 pub(super) fn void_claims(files: &[&Branch]) -> BTreeSet<Bytes32> {
@@ -182,7 +182,7 @@ impl Branch {
         behind.any(|turn| turn.claims.is_none() && Some(turn.seat) != maker)
     }
 
-    /// Compares two branches of one game. The greater one counts.
+    /// Compares two branches of one game. The greater branch counts.
     pub(super) fn compare(&self, other: &Branch, void: &BTreeSet<Bytes32>) -> Ordering {
         let (mine, theirs) = (self.counting(void), other.counting(void));
         // Dates never decide between a claim and a competing turn, because their ranks differ, or
@@ -208,7 +208,7 @@ impl Branch {
     /// Returns the rank of these turns in the order. Let n be the number of the last turn that
     /// isn't a claim. A claim after turn n ranks above a late answer to turn n, but below an answer
     /// in time. A turn n that ended the game ranks above any other version of turn n, even above a
-    /// version that a claim follows; otherwise the player could replace the turn.
+    /// version that a claim follows; otherwise the player of turn n could replace it.
     fn rank(&self, turns: &[BranchTurn]) -> usize {
         let Some(last) = turns.iter().rposition(|turn| turn.claims.is_none()) else { return 0 };
         let n = last + 1;

@@ -178,8 +178,8 @@ impl<G: Game> Reader<'_, G> {
         let Some(truth) = table.position.truth(question, Known(&known), &table.shown) else {
             return;
         };
-        // An answer that agrees with its box is honest even if the box is wrong, because that is
-        // the fault of the player who made the box.
+        // An answer that agrees with its box is honest even if the box is bad, because a bad box is
+        // the fault of the player who made it.
         let misled = G::Boxes::by_token(question)
             && table.box_of(question).is_none_or(|posted| posted.sound != Some(true));
         if truth == *answer || misled {

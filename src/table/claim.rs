@@ -149,16 +149,17 @@ impl<G: Game> Table<G> {
         Seat::all(self.count()).filter(may).collect()
     }
 
-    /// Returns a seat that rules out a claim because it hasn't joined, if there is such a seat.
-    /// Without this check, a game that someone made up with another person's key would lead to a
-    /// verdict against that person. Exception: if the other players can continue without `due`,
-    /// they may claim against it even before it has joined.
+    /// Returns a seat that must join before the claim is possible, but hasn't joined yet. Without
+    /// this check, a game that someone made up with another person's key would lead to a verdict
+    /// against that person. Exception: if the other players can continue without `due`, they may
+    /// claim against `due` even before it has joined.
     fn absent(&self, by: Seat, due: Seat) -> Option<Seat> {
         let bound = [Some(by), Some(due).filter(|due| !self.position.plays_on_without(*due))];
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
     }
 
-    /// Plays a claim. If it decides the game, it also reveals the claiming player's setup.
+    /// Carries out a claim. If the claim decides the game, also reveals the claiming player's
+    /// setup.
     pub(super) fn play_claim<S: Steps<G>>(
         &mut self,
         claim: StandingClaim,

@@ -26,7 +26,7 @@ pub struct Union {
     pub roles: Vec<Role>,
     /// Index of the first file that counts.
     pub standing: usize,
-    /// Number of that file's turns that count.
+    /// Number of turns that count in that file.
     pub counts: usize,
     /// Number of a turn that is in time but crossed in the mail with a claim. Neither date can be
     /// trusted, so no one has won.
@@ -142,7 +142,7 @@ pub fn unite(files: &[Branch]) -> Option<Union> {
     })
 }
 
-/// Compares an incoming file of a game with the known one.
+/// Compares an incoming file of a game with the known file.
 pub fn stands(known: &Branch, incoming: &Branch) -> Order {
     if let Some(seat) = known.other_table(incoming) {
         return Order::OtherTable(seat);

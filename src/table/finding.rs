@@ -35,13 +35,13 @@ pub enum FindingKind {
     FalseAnswer,
     /// A setup that the rules don't allow.
     IllegalSetup,
-    /// A setup revealed at the end that isn't the one sealed at the start.
+    /// The setup revealed at the end differs from the setup sealed at the start.
     SealMismatch,
     /// A move that the rules never allow, or don't allow now or for this seat.
     IllegalMove,
     /// An opening that is missing, superfluous, or doesn't match its seal.
     BadOpening,
-    /// A link that doesn't follow from the previous one in the seat's chain.
+    /// A link that doesn't follow from the previous link in the seat's chain.
     BadLink,
     /// A box or token with wrong content, or a dispute about a good box.
     BadBox,

@@ -108,7 +108,7 @@ struct Head {
     number: u32,
     /// Hash of the last turn; before the first turn, the game id.
     hash: Bytes32,
-    /// Link of the last turn, or the tip in that turn if it has no link.
+    /// Link of the last turn; if that turn has no link, its tip.
     link: Option<Bytes32>,
     /// When the last turn was sent; before the first turn, when the game was opened.
     sent: Moment,
@@ -123,7 +123,7 @@ struct SeatState<G: Game> {
     verifier: Option<Verifier>,
     joined: bool,
     tip: Option<Bytes32>,
-    /// Last published link; the tip before the first one.
+    /// Last published link; before the first link, the tip.
     link: Option<Bytes32>,
     sealed: turn::Commitment,
     /// Index of each item of the setup in `sealed`.

@@ -33,7 +33,7 @@ pub(super) trait Steps<G: Game> {
     /// At the end of a turn without a move, decides whether to resign or to accept a draw.
     fn leave(&mut self, table: &Table<G>) -> Result<Option<Leave>, Self::Stop>;
 
-    /// Opens those of these items that haven't been opened yet, and returns the new openings.
+    /// Opens the items in `opens` that haven't been opened yet, and returns the new openings.
     fn open(
         &mut self,
         table: &Table<G>,

@@ -13,11 +13,12 @@ pub const LAST_TURN: u32 = 4_000;
 pub const MAX_TURNS: u32 = LAST_TURN + 3;
 pub const MIN_SEATS: usize = 2;
 pub const MAX_SEATS: usize = 9;
-/// Maximum number of items in a list. The largest setup, a 16 x 16 Spy! board, has 256.
+/// Maximum number of items in a list. The largest setup, a 16 x 16 Spy! board, has 256 items.
 pub const MAX_ENTRIES: usize = 1_024;
 /// Maximum width of a list entry, in columns. `"` and `\` count twice because they are escaped.
 pub const ENTRY_COLUMNS: usize = 66;
-/// Maximum width of a piece of text, in columns after escaping.
+/// Maximum width of the strings into which a name, address or note is split, in columns after
+/// escaping.
 pub const PIECE_COLUMNS: usize = 64;
 /// Maximum length of a seat, kind, option name or option word, in characters.
 pub const MAX_WORD: usize = 32;

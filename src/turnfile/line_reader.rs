@@ -1,5 +1,5 @@
-//! A fast reader for turns in exactly the form that pbem writes. Without it, reading a file would
-//! spend most of the time on parts of TOML that pbem never writes.
+//! A fast reader for turns in exactly the form that pbem writes. Without this reader, pbem would
+//! spend most of the reading time on parts of TOML that pbem never writes.
 //!
 //! This reader doesn't report errors. If a turn has another form, [`parse`](super::parse) reads it
 //! and describes the error. Even if a turn has this form, the caller compares it with what pbem

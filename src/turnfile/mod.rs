@@ -1,4 +1,4 @@
-//! Reads and writes the turn file, a text that contains one game, and limits its size.
+//! Reads and writes the turn file, a text file that contains one game, and limits its size.
 //!
 //! This module checks only the form of a file. The layers above check whether turns are legal,
 //! signed and chained. The form is a grammar of lines, defined in `docs/protocol.md`, and hashes

@@ -38,7 +38,7 @@ pub struct Piece<'a> {
 pub enum JoinError {
     /// Turns between the file and the piece are missing.
     Gap,
-    /// The file has other versions of these turns or of earlier ones.
+    /// The file has other versions of these turns or of earlier turns.
     Another,
     /// The turns are malformed.
     Fault(ReadError),

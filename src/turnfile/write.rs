@@ -79,7 +79,8 @@ impl Turn {
 /// Text that is written line by line. Keys with empty lists and missing values are left out.
 pub(super) struct Page {
     pub(super) text: String,
-    /// Whether to format for people: with an empty line before each table, and list items indented.
+    /// Whether to format for people: with an empty line before each table, and with indented list
+    /// items.
     set: bool,
 }
 
@@ -246,8 +247,8 @@ impl Page {
     }
 }
 
-/// Writes bytes, at most one line of them, as a string of digits. Doesn't use `hex::encode`, which
-/// is slower because it pushes digits one by one: most of a turn file is digits.
+/// Writes at most one line of bytes as a string of digits. Most of a turn file is digits, so this
+/// doesn't use `hex::encode`, which is slower because it pushes digits one by one.
 fn digits(text: &mut String, bytes: &[u8]) {
     let mut line = [b'"'; 2 * BYTES_IN_LINE + 2];
     let length = 2 * bytes.len() + 2;

@@ -18,7 +18,7 @@ use crate::turnfile::Bytes32;
 
 pub(super) use dispute::{DISPUTE, dispute_text};
 
-/// A fight box contains one result for each of these kinds (numbers) of the attacked piece.
+/// Kind numbers of attacked pieces. A fight box contains a result for each of these kinds.
 const FOUGHT: RangeInclusive<u8> = 1..=9;
 
 /// A box in a turn.

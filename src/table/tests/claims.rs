@@ -28,7 +28,7 @@ fn forged(game: &Game, by: Seat, moves: &str, sent: Moment) -> Turn {
     turn
 }
 
-/// Returns the reason why a turn is rejected without blaming a player.
+/// Returns the reason why a turn is rejected as damage, which accuses no one.
 fn damage(game: &Game, turn: &Turn) -> String {
     let mut table = game.table.clone();
     match table.read(turn) {

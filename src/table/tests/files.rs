@@ -144,7 +144,7 @@ fn win_counts_if_others_continue_without_the_winner() {
     // In the other file bob wins and carol has taken no turn, but bob has taken turns in the file
     // in which carol wins.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
-    // A breach after her win doesn't affect it.
+    // A breach after carol's win doesn't affect the win.
     let broken = "b0 a1 c2 a3*c !";
     assert_eq!(keeps(&[broken, "b0' a1 a>c20 b21 a22 b23 a24*b ."]), Some(0));
 }

@@ -118,13 +118,14 @@ fn claim_ranks_between_a_turn_in_time_and_a_late_one() {
     // A player can't improve a late turn with a claim after it.
     assert_eq!(wins(&two("a0 a>b9"), &two("a0 b~9 b>a20")), (2, 1));
     assert_eq!(wins(&two("a0 b5 b>a20"), &two("a0 a>b9")), (2, 0));
-    // An answer in time ranks above a claim after another version of the answered turn.
+    // An answer in time ranks above a claim that follows another version of the answered turn.
     assert_eq!(wins(&two("a0 b5 a6"), &two("a0 b7 b>a20")), (2, 1));
-    // A late answer ranks below such a claim: bob had waited equally long for both versions.
+    // A late answer ranks below such a claim: bob waited equally long after both versions.
     assert_eq!(wins(&two("a0 b7 b>a20"), &two("a0 b5 a~20")), (2, 1));
 }
 
-/// The player who ended the game with a turn can't replace it with a version that outranks it.
+/// A player who has ended the game with a turn can't replace that turn with a version that outranks
+/// it.
 #[test]
 fn turn_that_ended_the_game_outranks_its_replacements() {
     let over = two("a0 b1 a~30 .");
@@ -194,8 +195,8 @@ fn deadline_also_counts_from_the_turn_before_the_last() {
     let (days, day) = (TimeDelta::days(14), |day| moment(0) + TimeDelta::days(day));
     assert_eq!(deadline(days, day(3), None), Some(day(17)));
     assert_eq!(deadline(days, day(3), Some(day(2))), Some(day(30)));
-    // A turn was held back for 13 days and dated the first day: the opponent still has the full
-    // time.
+    // A player holds a turn back for 13 days and dates it on the first day. The opponent still has
+    // the full time.
     assert_eq!(deadline(days, day(0), Some(day(0))), Some(day(28)));
     assert_eq!(deadline(days, day(20), Some(day(2))), Some(day(34)));
 }

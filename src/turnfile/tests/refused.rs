@@ -21,7 +21,7 @@ fn with_value(key: &str, value: &str) -> String {
     format!("{}{key} = {value}{}", &text[..from], &text[from + end..])
 }
 
-/// Checks that a value of a key is rejected, in the right turn.
+/// Checks that a value of a key is rejected, and that the error names this turn.
 fn refused(turn: Option<u32>, key: &str, value: &str) {
     let fault = refusal(&with_value(key, value));
     assert_eq!(

@@ -27,8 +27,8 @@ pub fn plain(typed: &str) -> String {
     out
 }
 
-/// Returns the number of terminal columns for a character: two for a wide one, zero if it combines
-/// with the previous character.
+/// Returns the number of terminal columns for a character: two for a wide character, zero if the
+/// character combines with the previous character.
 pub fn char_columns(ch: char) -> usize {
     match ch {
         // This variation selector turns the symbol before it into an emoji, which is one column

@@ -56,7 +56,7 @@ pub enum Item<'g, 'a> {
     Ahead { game: &'g ClubGame<'a>, number: u32, sent: Moment },
     /// The game doesn't count, for a reason that the organizer can act on.
     Unscored { game: &'g ClubGame<'a>, why: &'g Unscored },
-    /// A pair has a game left to play.
+    /// A pair of players has a game left to play.
     NotBegun { section: &'a Section, players: [&'a str; 2], number: usize, opener: &'a str },
 }
 

@@ -24,7 +24,7 @@ const MOST: usize = 10_000;
 const MOST_GAMES: i64 = 100;
 /// Maximum length of a name or reason, in characters.
 const LONGEST: usize = 80;
-/// Days that the arbiter waits if the file doesn't say.
+/// Number of days that the arbiter waits if the file doesn't set one.
 const GRACE_DAYS: u32 = 3;
 
 type Text = Spanned<String>;

@@ -11,7 +11,7 @@ static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Bit set of the signals that other code handles now, so that it can restore the terminal.
 static SEEN_TO: AtomicU64 = AtomicU64::new(0);
 
-/// Whether the program watches for signals already.
+/// Whether the program already watches for signals.
 static WATCHED: Once = Once::new();
 
 /// A file or folder that isn't complete yet.
@@ -19,7 +19,7 @@ static WATCHED: Once = Once::new();
 pub(super) struct Partial(PathBuf);
 
 impl Partial {
-    /// Registers this path until the value is dropped.
+    /// Registers this path until the returned value is dropped.
     pub(super) fn of(path: &Path) -> Partial {
         // If signals can't be watched, the next command removes what is left.
         WATCHED.call_once(|| drop(watch()));
@@ -57,7 +57,8 @@ pub(crate) fn with_signals_deferred<T, E>(
     Ok(done)
 }
 
-/// The opposite of [`with_signals_deferred`]: while this runs, a signal ends the program.
+/// Runs an action during which a signal ends the program. This is the opposite of
+/// [`with_signals_deferred`].
 #[cfg(feature = "tui")]
 pub(crate) fn ended_by_signals<T>(deed: impl FnOnce() -> T) -> T {
     let before = SEEN_TO.swap(0, Ordering::SeqCst);
@@ -77,7 +78,7 @@ fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Signals that ask the program to end. SIGPIPE isn't among them: Rust ignores it, so that writing
-/// to a closed pipe is an error, and child processes get the default back.
+/// to a closed pipe is an error, and child processes get the default action back.
 #[cfg(unix)]
 pub(crate) const ENDING: [i32; 7] = {
     use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};

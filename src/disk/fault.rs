@@ -149,8 +149,7 @@ impl Faults {
         Some(Faults(Some(Arc::new(Plan { point, first, times, deed, passed: AtomicU32::new(0) }))))
     }
 
-    /// Passes a point. If the plan says so, the process aborts or sleeps there, or this returns an
-    /// error.
+    /// Passes a point. If the plan says so, aborts the process, sleeps, or returns an error.
     pub(super) fn pass(&self, target: Target, step: Step) -> io::Result<()> {
         let here = Point { target, step };
         let Some(plan) =

@@ -156,7 +156,7 @@ impl Draft {
     ) -> io::Result<Draft> {
         faults.pass(target, Step::Create)?;
         let directory = directory_of(path);
-        // A vault or a club was swept when it was opened.
+        // When a vault or a club is opened, old temporary files in it are removed.
         if !matches!(target, Target::Vault | Target::Club) {
             sweep(directory);
         }
@@ -242,9 +242,9 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Parti
         let file = builder.tempfile_in(directory).map_err(nameless)?;
         let partial = Partial::of(file.path());
         match file.as_file().try_lock() {
-            // Another process may have swept the file before it was locked.
+            // Another process may have removed the file before the file was locked.
             Ok(()) if is_still(file.path(), file.as_file()) => return Ok((file, partial)),
-            // On a file system without locks, no file is swept.
+            // On a file system without locks, `sweep` removes nothing.
             Err(TryLockError::Error(_)) => return Ok((file, partial)),
             Ok(()) | Err(TryLockError::WouldBlock) if tries.next().is_some() => {}
             _ => return Err(io::ErrorKind::ResourceBusy.into()),

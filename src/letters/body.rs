@@ -11,7 +11,7 @@ use crate::table::{
 };
 use crate::turnfile::Moment;
 
-/// Line width, in columns, that mail programs don't wrap again.
+/// Width of lines, in columns. Mail programs don't wrap lines of this width again.
 const COLUMNS: usize = 72;
 /// Maximum number of turns in the news; the file has all turns.
 const MOST_NEWS: usize = 12;
@@ -137,8 +137,8 @@ fn sentence(text: &str) -> String {
     if text.ends_with('!') { text.to_owned() } else { format!("{text}.") }
 }
 
-/// Returns `alice invites you`. With more than two players, all of them read the email, so the
-/// sentence names the invited player: `alice invites bob`.
+/// Returns a sentence such as `alice invites you`. With more than two players, all of them read the
+/// email, so the sentence names the invited player: `alice invites bob`.
 fn invites(standing: &Standing, who: &str) -> String {
     let from = standing.names.of(Seat(0));
     format!("{from} invites {}", if standing.players.len() == 2 { "you" } else { who })

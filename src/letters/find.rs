@@ -354,7 +354,7 @@ fn bare(bytes: &[u8]) -> &[u8] {
     if is_length { rest.trim_ascii_start() } else { bytes }
 }
 
-/// A string in every turn file, even if its first and last lines have been cut off.
+/// A string in every turn file, even if the file's first and last lines have been cut off.
 const MARK: &str = "pbem";
 
 enum SectionResult {
@@ -365,8 +365,8 @@ enum SectionResult {
 }
 
 /// Reads a section unchanged, then each repaired version of it. Accepts only a version that is
-/// known or verifies to the end. If there is none, reports the least damaged version. Returns
-/// `None` if the section contains no turn file.
+/// known or verifies to the end. If there is no such version, reports the least damaged version.
+/// Returns `None` if the section contains no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
         return Some(SectionResult::Damaged(Box::new(FileError::new(

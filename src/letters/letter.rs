@@ -31,7 +31,7 @@ pub struct Letter {
     /// Whether this message repeats an earlier message. If so, it gets a new id, because mail
     /// servers drop a second message with the same id.
     pub again: bool,
-    /// Whether a mail program should open this as a draft.
+    /// Whether a mail program should open this message as a draft.
     pub draft: bool,
     /// Name of the attachment.
     pub file_name: String,

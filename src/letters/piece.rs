@@ -25,7 +25,7 @@ pub enum FragmentError {
     Unreadable,
     /// The first turn has this number, and turns before it are missing.
     Gap(u32),
-    /// The first turn has this number, and follows a different turn from the known one.
+    /// The first turn has this number, and follows a turn that differs from the known turn.
     Another(u32),
     /// The resulting file is damaged.
     Damaged(Box<FileError>),

@@ -9,7 +9,7 @@ use chrono::DateTime;
 use pbem::letters::{Bounds, MAX_MESSAGE, Search, printable};
 use pbem::turnfile::Moment;
 
-/// Number of bytes of a line to read at a time.
+/// Maximum number of bytes of a line to read at once.
 const CHUNK: usize = 64 * 1024;
 /// Number of bytes of a stream to buffer in memory before using a file.
 const IN_MEMORY: usize = 4 << 20;

@@ -49,7 +49,8 @@ pub(crate) fn is_there(program: &str) -> bool {
 }
 
 /// Runs a program without a shell for at most `patience`, and writes text to the program's standard
-/// input. The program may leave another process running that keeps the text, such as a clipboard.
+/// input. The program may leave another process running that keeps the text, as clipboard programs
+/// do.
 ///
 /// # Errors
 ///

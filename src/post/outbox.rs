@@ -6,7 +6,7 @@ use std::thread;
 
 use pbem::letters::printable;
 
-/// Maximum length of a program's error output to show.
+/// Maximum length of the part of a program's error output that is shown.
 const COMPLAINT: usize = 400;
 
 /// Why an email wasn't sent.

@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 
 use super::outbox::SendError;
 
-/// Maximum length of a server's message to show.
+/// Maximum length of the part of a server's message that is shown.
 const WORDS: usize = 300;
 /// Limit for the whole conversation, as a multiple of the limit for one answer, so that a server
 /// that answers very slowly can't block forever.

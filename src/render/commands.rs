@@ -21,8 +21,8 @@ const WORDS: usize = 4;
 const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
 
 /// Returns the positions of the commands in a line. A command ends before two spaces, at a
-/// punctuation mark, or at the end of the line. Its number of words is limited unless it follows
-/// two spaces or is alone on its line.
+/// punctuation mark, or at the end of the line. The number of words in a command is limited unless
+/// the command follows two spaces or is alone on its line.
 pub(super) fn find(line: &str) -> Vec<Range<usize>> {
     let starts = line.match_indices(PBEM).map(|(start, _)| start);
     starts

@@ -32,8 +32,8 @@ fn legend(line: &str, width: usize) -> Vec<String> {
     let text = line.trim();
     let start = line.len() - line.trim_start_matches(' ').len();
     let indent = " ".repeat(start.min(LEGEND));
-    // In some lines, three spaces separate the entries and two a symbol from its meaning; in
-    // others, two spaces separate the entries.
+    // In some lines, three spaces separate the entries, and two spaces separate a symbol from its
+    // meaning. In other lines, two spaces separate the entries.
     let gap = if text.contains("   ") { "   " } else { "  " };
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(gap).map(str::trim).filter(|part| !part.is_empty()) {
@@ -229,7 +229,8 @@ fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn
     Drawn { lines, left: left + 1, rows }
 }
 
-/// Returns the band that shows the edges between a row and the next row; `None` if there are none.
+/// Returns the band that shows the edges between a row and the next row; `None` if there are no
+/// edges.
 fn row_below(row: &Row, edges: &Edges<'_>, width: usize) -> Option<Row> {
     let Row::Cells { cells, .. } = row else { return None };
     let below = |cell: &Cell| edges.below.get(cell.name.as_str());

@@ -18,7 +18,7 @@ pub struct NoticeText {
     pub label: &'static str,
     /// The notice in whole sentences.
     pub text: String,
-    /// The action to suggest, if there is one, other than a move.
+    /// The action to suggest; `None` if there is nothing to suggest except a move.
     pub advice: Option<Advice>,
 }
 

@@ -1,6 +1,7 @@
-//! The library as three functions for the page, which reserves memory, writes a request, calls the
-//! library, and reads the answer. Requests and answers are JSON. The WebAssembly module imports no
-//! functions: each request contains the time and random bytes, and the page stores the documents.
+//! The library as three functions for the page. The page reserves memory, writes a request, calls
+//! the library, and reads the answer. Requests and answers are JSON. The WebAssembly module imports
+//! no functions: each request contains the time and random bytes, and the page stores the
+//! documents.
 
 mod face;
 

@@ -25,7 +25,8 @@ impl Face {
         let bots = self.mine.name_bots(levels, &me, &with)?;
         let options = options(kind, request, with.is_empty())?;
         let first = (*kind.seats().end() == 2 && !bots.is_empty()).then(|| me.clone());
-        // In games for more than two players, the opener has a special role. A bot takes it.
+        // In a game for more than two players, the opener has a special role. If there are bots,
+        // one of them opens the game.
         let one_opens = *kind.seats().end() > 2 && !bots.is_empty();
         let seats = seats_with_bots(&me, &with, &bots, one_opens);
         limits::check_seats(&seats).map_err(bad_seat)?;
@@ -84,7 +85,7 @@ impl Face {
                     service::claim(self, &mut game, at)
                 } else {
                     self.drop_resignation(&mut game, at, &intent)?;
-                    // With `reveal`, the player can reveal the setup after a claim, too. If a claim
+                    // `reveal` lets the player reveal the setup even after a claim. If the claim
                     // rules out a reveal, the desk refuses the turn.
                     let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                     service::play(self, &mut game, &turn)
@@ -136,7 +137,7 @@ impl Face {
         self.sit(loaded, None)
     }
 
-    /// Changes the player's own pencil marks, which are typed as for `pbem mark`.
+    /// Changes the player's pencil marks. The player types them as for `pbem mark`.
     pub(super) fn mark(&mut self, request: &Request) -> Answer {
         let (loaded, at) = self.seated()?.own()?;
         let mut loaded = loaded.clone();
@@ -185,7 +186,7 @@ impl Face {
     }
 }
 
-/// Returns what the player wants to do.
+/// Returns the player's intent: a move, or for example a resignation or a claim.
 fn intent(request: &Request) -> Intent {
     let draft = request.text("draft");
     match request.text("intent") {
@@ -198,7 +199,7 @@ fn intent(request: &Request) -> Intent {
     }
 }
 
-/// Describes the signed turn.
+/// Describes the signed turn as JSON.
 fn made(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
     let answered = summary.answered.iter();
     let answered: Vec<[String; 2]> =
@@ -223,8 +224,8 @@ fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     ApiError::new("name", message)
 }
 
-/// Returns all options. Missing options get their defaults. If all opponents are bots, the default
-/// is no deadline.
+/// Returns the values of all house rules. A house rule that the request doesn't set gets its
+/// default. If all opponents are bots (`alone`), the default is no deadline.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);
     let mut options = OptionMap::new();

@@ -58,7 +58,8 @@ impl Outside for RequestEntropy {
     }
 }
 
-/// The open table before the current request, which is restored if the page can't save the changes.
+/// The table that was open before the current request. It is opened again if the page can't save
+/// the changes.
 #[derive(Default)]
 enum TableBefore {
     #[default]
@@ -181,7 +182,8 @@ impl Face {
         }
     }
 
-    /// Holds an answer back until the page has saved the changes.
+    /// Returns the unsaved changes, and holds the answer back until the page has saved them. If
+    /// there are no changes, returns the answer.
     fn hand_over(&mut self, answer: Value) -> Value {
         let mut changes = self.mine.store().changes("");
         changes.extend(self.bots.store().changes(BOTS));
@@ -244,7 +246,7 @@ fn option(spec: &OptionSpec) -> Value {
     json!({"name": spec.name, "usual": usual, "help": spec.help, "values": values})
 }
 
-/// Converts an error of the desk, with the players' names in its message.
+/// Converts an error of the desk. The message contains the players' names.
 fn named(game: &OpenGame, trouble: DeskError) -> ApiError {
     ApiError::at(&game.standing.names, trouble)
 }

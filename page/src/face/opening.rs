@@ -14,7 +14,7 @@ use super::{Answer, ApiError, Face, Request};
 const BACKUP: &str = "# pbem backup";
 
 impl Face {
-    /// Reads a text that was pasted, dropped or opened, and opens the game in it.
+    /// Reads text that was pasted, dropped or opened, and opens the game in it.
     pub(super) fn open_text(&mut self, request: &Request) -> Answer {
         let text = request.text("text");
         if is_sealed(text) {
@@ -55,7 +55,7 @@ impl Face {
         self.receive(found, request.some("seat"))
     }
 
-    /// Stores an arbiter's ruling and opens its game.
+    /// Stores an arbiter's ruling, and opens the game that the ruling is about.
     fn take_ruling(&mut self, ruling: &Ruling) -> Answer {
         let (id, now) = (ruling.game, self.around.now);
         let staged = self.mine.take_ruling(ruling, now)?;
@@ -64,7 +64,7 @@ impl Face {
         self.sit(loaded, None)
     }
 
-    /// Receives all files in order, and opens the last game.
+    /// Receives the files in order, and opens the game of the last file.
     fn receive(&mut self, found: Vec<Found>, seat: Option<&str>) -> Answer {
         let mut last = None;
         for one in found {
@@ -93,9 +93,9 @@ impl Face {
         Ok(self.mine.open(&id, self.around.now)?)
     }
 
-    /// Returns the names of all documents of a game against bots. The page deletes them, and loads
-    /// the other documents again. A game with other people can't be deleted, because they are
-    /// waiting for its turns.
+    /// Returns the names of all documents of a game against bots. The page deletes these documents,
+    /// and loads the others again. A game with other people can't be deleted, because these people
+    /// wait for the player's turns.
     pub(super) fn deletable(&mut self, request: &Request) -> Answer {
         let loaded = self.known_game(request)?;
         if loaded.has_people() {

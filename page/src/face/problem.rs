@@ -18,7 +18,7 @@ pub(super) struct ApiError {
     kind: &'static str,
     /// The explanation for people.
     message: String,
-    /// Data that the page needs to offer a way out.
+    /// Data with which the page can offer a solution.
     more: Value,
 }
 

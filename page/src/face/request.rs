@@ -55,13 +55,13 @@ impl Request {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// Returns a list of texts.
+    /// Returns the list of strings with this name, or an empty list if there is none.
     pub(super) fn list(&self, name: &str) -> Vec<String> {
         let items = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
         items.filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// Returns texts by name.
+    /// Returns the strings in the object with this name, each with its own name.
     pub(super) fn texts(&self, name: &str) -> impl Iterator<Item = (&String, &str)> {
         let fields = self.0.get(name).and_then(Value::as_object).into_iter().flatten();
         fields.filter_map(|(name, text)| Some((name, text.as_str()?)))

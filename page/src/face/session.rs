@@ -28,8 +28,8 @@ pub(super) enum SessionSeat {
     Own(usize),
     /// A free seat, with temporary keys for drafts.
     Free(Box<Keys>),
-    /// No seat: the player only watches. The error explains why, unless there is nothing to
-    /// explain.
+    /// No seat: the player only watches. The error explains why the player has no seat; `None` if
+    /// this needs no explanation.
     None(Option<ApiError>),
 }
 
@@ -97,7 +97,7 @@ impl Face {
         self.session.as_ref().ok_or_else(|| ApiError::new("request", "No game is open."))
     }
 
-    /// Opens a game at the player's own seat, or else at a free seat.
+    /// Opens a game, with the player in their own seat or else in a free seat.
     pub(super) fn sit(&mut self, mut loaded: LoadedGame, wanted: Option<&str>) -> Answer {
         if let Some(at) = loaded.own_seat(None)? {
             let place = SessionGame::Loaded(loaded.into());

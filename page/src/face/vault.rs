@@ -91,7 +91,7 @@ impl Face {
         self.home()
     }
 
-    /// Records that the player has compared the safety number of the known key or of a new one.
+    /// Records that the player has compared the safety number of the known key or of a new key.
     pub(super) fn confirm(&mut self, request: &Request) -> Answer {
         let (name, now) = (request.text("name").to_owned(), self.around.now);
         let mut offered = [0; 32];
@@ -121,7 +121,7 @@ impl Face {
         self.home()
     }
 
-    /// Returns the whole vault as a text, sealed with the passphrase if there is one.
+    /// Returns the whole vault as text, sealed with the passphrase if there is one.
     fn back_up(&mut self, moves: bool, passphrase: Option<&str>) -> Result<Value, ApiError> {
         let bots = self.bots.documents()?;
         let now = self.around.now;
@@ -155,14 +155,16 @@ impl Face {
         self.back_up(true, passphrase.as_ref().map(|typed| typed.as_str()))
     }
 
-    /// Records that the file of the moved vault is saved, so that it isn't offered again.
+    /// Records that the player has saved the file of the moved vault, so that the page doesn't
+    /// offer the file again.
     pub(super) fn moved_out(&mut self) -> Answer {
         let staged = self.mine.retire(true, self.around.now)?;
         self.mine.keep(staged)?;
         self.home()
     }
 
-    /// Cancels moving the vault to another device, if its file was never saved.
+    /// Cancels the move of the vault to another device. This is possible only if the player never
+    /// saved the vault's file.
     pub(super) fn unretire(&mut self) -> Answer {
         let staged = self.mine.unretire()?;
         self.mine.keep(staged)?;
@@ -183,7 +185,7 @@ impl Face {
         Ok(home)
     }
 
-    /// Records that no turn was made since the backup.
+    /// Records that no turn has been made since the backup.
     pub(super) fn nothing_since(&mut self) -> Answer {
         let staged = self.mine.nothing_since()?;
         self.mine.keep(staged)?;

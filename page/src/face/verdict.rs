@@ -23,8 +23,8 @@ pub(super) struct Replayed {
 }
 
 impl Face {
-    /// Returns the game in the text of the request, even if the text is damaged. Without a text,
-    /// returns the open game.
+    /// Returns the game in the request's text, even if the text is damaged. If the request has no
+    /// text, returns the open game.
     fn reading(&self, request: &Request) -> Result<Reading, ApiError> {
         let Some(text) = request.some("text") else {
             let file = self.seated()?.game().file.clone();
@@ -55,7 +55,7 @@ impl Face {
         Ok(told)
     }
 
-    /// Returns all turns of a game. Request `frame` for the boards of a turn.
+    /// Returns all turns of a game. The request `frame` returns the boards after a turn.
     pub(super) fn replay(&mut self, request: &Request) -> Answer {
         let reading = self.reading(request)?;
         let verdict = audit::verify(&reading);
@@ -117,7 +117,8 @@ fn frames(news: &[TurnNews], verdict: &Verdict, pasts: &[Past]) -> Value {
     frames.collect()
 }
 
-/// Returns the views of the seats with revealed setups, or else the public view.
+/// Returns the view of each seat whose setup is revealed. If no setup is revealed, returns the
+/// public view.
 fn views(file: &TurnFile, past: &Past, before: Option<&Past>, names: &Names) -> Vec<Value> {
     let view = |whose: Option<&String>, scene: &Scene, other: Option<&Scene>| {
         let last = other.map(|other| scene.changes(other)).unwrap_or_default();

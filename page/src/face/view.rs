@@ -103,7 +103,8 @@ impl Face {
         }))
     }
 
-    /// Returns the part of the table for a game in the vault.
+    /// Returns the part of the table that only an existing game has, such as notices and the
+    /// deadline.
     fn loaded_part(&self, session: &Session) -> Result<Value, ApiError> {
         let Some(loaded) = session.loaded() else { return Ok(json!({})) };
         let standing = &loaded.game.standing;
@@ -160,7 +161,7 @@ impl Face {
         Ok(players)
     }
 
-    /// Returns the latest file of the open game, and the text of a message for it.
+    /// Returns the latest file of the open game, and the subject and text of an email for it.
     pub(super) fn file(&mut self) -> Answer {
         let loaded = self.seated()?.loaded();
         let loaded =
@@ -193,7 +194,8 @@ impl Face {
     }
 }
 
-/// Returns the open question, and the events before the next decision.
+/// Returns the open question, the answers that pbem will give, and the events before the next
+/// decision.
 fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
     let names = &standing.names;
     let answers = view.answers.iter().map(|(asked, said)| [names.fill(asked), said.clone()]);
@@ -218,8 +220,8 @@ fn hears(loaded: &LoadedGame) -> Vec<String> {
 /// Returns the events since the player's own last turn, including that turn.
 fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
     let all = game.table.news(0);
-    // Look for the last turn with a move: pbem may have answered automatically in a later turn,
-    // before the player looked.
+    // Start at the player's last turn with a move: a later turn may contain only an automatic
+    // answer, which pbem gave before the player looked at the game.
     let decides = |number: u32| {
         game.file.turns.iter().any(|turn| turn.number == number && !turn.moves.is_empty())
     };

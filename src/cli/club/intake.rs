@@ -32,7 +32,7 @@ pub(crate) struct Taken {
     pub games: BTreeMap<Bytes32, Progress>,
     /// Ids of the games without a player of the club.
     pub strangers: BTreeSet<Bytes32>,
-    /// Damaged files: their place, the reason, and the number of intact turns.
+    /// Damaged files: where pbem found each file, the reason, and the number of intact turns.
     pub damaged: Vec<(String, String, u32)>,
     /// Turns that are dated more than a day after their arrival: the game, number and seat.
     pub ahead: Vec<(Bytes32, u32, String)>,
@@ -56,7 +56,7 @@ pub(crate) struct Intake<'a> {
     pub taken: Taken,
 }
 
-/// A game from a valid file, with the time of its arrival.
+/// A game from a valid file, and the time when the file arrived.
 #[derive(Debug)]
 pub(super) struct Copy {
     pub(super) game: OpenGame,
@@ -77,8 +77,9 @@ impl<'a> Intake<'a> {
         Ok((Intake { folder, roster, known, now, members, taken }, chains))
     }
 
-    /// Stores the results of a search. `chains` holds the known turns of each game, as the search
-    /// received them. A message with an unknown time of arrival counts as received now.
+    /// Stores the results of a search. `chains` holds the hashes of the known turns of each game,
+    /// as the caller passed them to the search. A message with an unknown time of arrival counts as
+    /// received now.
     pub(crate) fn take(
         &mut self,
         search: Search,

@@ -8,7 +8,7 @@ use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
 use crate::disk::{ClubFolder, DiskError, Log};
 
 /// For each turn, by its hash: the first arrival of the turn, and the last arrival of a file that
-/// ends with it.
+/// ends with this turn.
 #[derive(Debug, Default)]
 pub(super) struct KnownTurns(HashMap<Bytes32, (Arrival, Moment)>);
 
@@ -39,8 +39,8 @@ impl KnownTurns {
         self.0.contains_key(turn)
     }
 
-    /// Returns the longest version of each game in the folder, as the hashes of its turns. Reads a
-    /// game's files only if the arrivals don't settle which version is the longest.
+    /// Returns the longest version of each game in the folder, as a list of turn hashes. Reads the
+    /// files of a game only if the arrivals don't settle which version is the longest.
     pub(super) fn chains(
         &self,
         folder: &ClubFolder,
@@ -62,7 +62,7 @@ impl KnownTurns {
     }
 }
 
-/// Returns the turns in order, if there is exactly one turn for each number.
+/// Returns the hashes of the turns in order, if there is exactly one turn for each number.
 fn single_chain(mut turns: Vec<(u32, Bytes32)>) -> Option<Vec<Bytes32>> {
     turns.sort_unstable();
     let in_order = turns.iter().zip(1..).all(|((number, _), expected)| *number == expected);
@@ -83,8 +83,8 @@ pub(super) struct NewArrivals {
 }
 
 impl NewArrivals {
-    /// Records when a file arrived that ends with the last of these turns. Even if the club has
-    /// newer turns of the game, the sender of the file may not have them.
+    /// Records the arrival of a file that ends with the last of these turns. The arrival matters
+    /// even if the club has newer turns of the game: the sender of the file may not have them.
     pub(super) fn add_end(&mut self, hashes: &[Bytes32], received: Option<Moment>) {
         if let (Some(hash), Some(at)) = (hashes.last(), received) {
             let last = self.last.entry(*hash).or_insert(at);
@@ -117,8 +117,8 @@ impl NewArrivals {
         first.at = first.at.min(arrival.at);
     }
 
-    /// Adds these arrivals to the known ones. Returns the lines to append to `arrivals.jsonl`, in
-    /// the order of arrival.
+    /// Adds these arrivals to the known arrivals. Returns the lines to append to `arrivals.jsonl`,
+    /// in the order of arrival.
     pub(super) fn merge(self, known: &mut KnownTurns) -> String {
         let again = |(hash, at): (&Bytes32, &Moment)| {
             let arrival = self.first.get(hash).or_else(|| Some(&known.0.get(hash)?.0))?;

@@ -13,10 +13,10 @@ use crate::disk::{ClubFolder, DiskError};
 /// Start of the first line in the file of a waiting piece; the time of arrival follows.
 const ARRIVED: &str = "# arrived ";
 
-/// A text with one or more turns.
+/// Text that contains one or more turns.
 #[derive(Debug)]
 struct Source {
-    /// Name of its file in `pieces/`; `None` if the text has just arrived.
+    /// Name of the text's file in `pieces/`; `None` if the text has just arrived.
     name: Option<String>,
     text: String,
     at: Moment,
@@ -54,7 +54,7 @@ pub(super) fn join(
     for text in texts {
         let search = find(text.as_bytes(), "a message");
         pieces.extend(search.pieces);
-        // All parts of an invitation together are a whole file.
+        // If all parts of an invitation have arrived, they form a whole file.
         for found in search.found {
             let members = members(&text, &found.game.standing.id.to_string(), &sources);
             let at = members.iter().filter_map(|at| sources.get(*at)).map(|source| source.at).max();
@@ -108,7 +108,8 @@ fn waiting(folder: &ClubFolder) -> Result<Vec<Source>, DiskError> {
     Ok(folder.pieces()?.into_iter().filter_map(read).collect())
 }
 
-/// Returns the indices of the sources of a piece: either one text, or the parts of a long text.
+/// Returns the indices of the sources that a piece comes from: the source with the same text or,
+/// for a long text, the sources with its parts.
 fn members(text: &str, prefix: &str, sources: &[Source]) -> Vec<usize> {
     let (own, text) = (sources.iter().enumerate(), text.trim_end());
     let same: Vec<usize> =

@@ -1,4 +1,4 @@
-//! `pbem club table --due`: everything that the organizer has to look at.
+//! `pbem club table --due`: everything that needs the organizer's attention.
 
 use pbem::club::{self, Arrivals, ClubGame, Games, Item, Lateness, Roster, Times, Unscored};
 use pbem::turnfile::Moment;

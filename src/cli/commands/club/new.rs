@@ -243,7 +243,7 @@ fn options(kinds: &[String], set: &[String]) -> Result<Vec<(Kind, OptionMap)>, C
     Ok(sections)
 }
 
-/// Returns a text as a TOML string.
+/// Formats text as a TOML string.
 fn toml_text(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

@@ -141,7 +141,7 @@ fn folder_of_replays(
     let new = shown.iter().zip(&names).filter(|(_, name)| is_new(name));
     let new: Vec<(&Facts, &String)> =
         new.filter_map(|(facts, name)| Some(((*facts)?, name.as_ref()?))).collect();
-    // Make a few replays at a time, so that the memory needed doesn't grow with the club.
+    // Make a few replays at a time, so that a larger club doesn't need more memory.
     for some in new.chunks(64) {
         let make = |(facts, _): &(&Facts, &String)| replays::make(&club.root, facts, verdicts);
         let pages: Vec<Option<String>> =

@@ -21,8 +21,8 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Finds out how to send emails. Fails if pbem isn't set up to send mail, before anything is
-    /// signed.
+    /// Finds out how to send emails. If pbem isn't set up to send mail, fails now, before anything
+    /// is signed.
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
             return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")

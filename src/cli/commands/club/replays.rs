@@ -13,8 +13,8 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::view::replay_page;
 
-/// Returns the facts about a game if it is over. Only then may the page show the board, because no
-/// player can profit from seeing it.
+/// Returns the facts about a game if the game is over. The page shows no boards of other games,
+/// because a player could profit from seeing them.
 pub(super) fn finished<'a>(game: &ClubGame<'a>) -> Option<&'a Facts> {
     game.facts.filter(|facts| facts.is_over())
 }

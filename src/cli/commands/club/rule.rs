@@ -65,7 +65,7 @@ struct Notice {
     at: String,
 }
 
-/// An email that is due in a game: to which player, since when, and why.
+/// An email that is due in a game, with its recipient, its due date and the reason.
 pub(super) struct Step {
     pub action: Action,
     pub game: OpenGame,
@@ -168,7 +168,8 @@ fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: b
     }
 }
 
-/// An email that is due, and the ruling if one was signed, or the error if signing failed.
+/// An email that is due, and the result of signing: the ruling, `None` if nothing was signed, or
+/// the error.
 type Decided = (Step, Result<Option<Ruling>, CliError>);
 
 /// Decides which emails are due, and signs the rulings. Keeps the folder locked until the rulings
@@ -230,8 +231,8 @@ fn continues(versions: &[pbem::turnfile::TurnFile], head: &Bytes32) -> bool {
     })
 }
 
-/// Returns the email that a player gets now, when it became due, and the reason. `sent` returns
-/// when an email of the given kind was sent.
+/// Returns the kind of email that a player gets now, the time when the email became due, and the
+/// reason. `sent` returns the time when an email of this kind was sent.
 fn action(
     times: &Times,
     now: Moment,

@@ -1,7 +1,7 @@
 //! The facts about all games of a club. pbem saves them between runs, outside the club's folder: if
-//! they were in the folder, a copy of the folder could contain false facts. The saved facts about a
-//! game are found by the hashes of its files, and the hash of a file by the file's name, size and
-//! date.
+//! they were in the folder, a copy of the folder could contain false facts. pbem finds the saved
+//! facts about a game by the hashes of the game's files, and the saved hash of a file by the file's
+//! name, size and date.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::cli::game_file::read_file;
 use crate::cli::progress_bar::Bar;
 use crate::disk::game_names;
 
-/// The facts about the games of a club, and the files with the games.
+/// The facts about a club's games, and the names of the game files.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts {
     pub facts: Vec<Facts>,
@@ -175,8 +175,8 @@ fn program() -> String {
     format!("pbem {} {bytes} {}", env!("CARGO_PKG_VERSION"), changed.unwrap_or(0))
 }
 
-/// Reads the verdicts that this build of the program has saved. Skips unreadable lines, so that
-/// those games are judged again.
+/// Reads the verdicts that this build of the program has saved. Skips unreadable lines: pbem judges
+/// their games again.
 fn load(place: &Path) -> Kept {
     let text = fs::read_to_string(place).unwrap_or_default();
     let mut lines = text.lines();

@@ -1,4 +1,4 @@
-//! `--watch`: keeps looking and reports new turns until the user stops it.
+//! `--watch`: checks for new turns, and reports them, until the user stops pbem.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

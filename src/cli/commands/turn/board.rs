@@ -1,4 +1,4 @@
-//! The board before the prompt for a move, and the error if pbem can't ask.
+//! The board that is shown before the prompt for a move, and the error if pbem can't ask.
 
 use crate::cli::context::Context;
 use crate::cli::document::Document;

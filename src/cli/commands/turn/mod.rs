@@ -89,7 +89,7 @@ impl Turn {
         !(self.no_send || self.text || self.try_only)
     }
 
-    /// Returns the options of a command that mails the turn or leaves it unmailed.
+    /// Returns the options for a command that signs the turn: mail the turn, or don't.
     fn mailing(&self) -> Mailing {
         Mailing { send: self.mails(), no_send: !self.mails() }
     }
@@ -103,9 +103,9 @@ enum PromptAnswer {
     Enough,
     /// Make this move in this game.
     Move(String, String),
-    /// A command typed at the prompt has made a turn in this game.
+    /// A command typed at the prompt has signed a turn in this game.
     Turn(String, Box<TurnResult>),
-    /// Join this game again: the player undid the turn that joined it.
+    /// Join this game again, because the player has undone the turn with which they joined.
     Join(String),
 }
 
@@ -123,7 +123,7 @@ enum Outcome {
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
     let mut args = args.clone();
-    // Choose the game after reading the mail, which decides in which games it is the user's move.
+    // Choose the game after reading the mail: new mail can make it the user's move in a game.
     let chosen = game_of_move(ctx, &mut args)?;
     let news = mail.body.clone();
     see_offer(ctx, &args, &mail)?;
@@ -137,7 +137,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// Fills in the game if only a move was typed. Returns its name if the report should mention it.
+/// Fills in the game if only a move was typed. Returns the game's name if the report should mention
+/// it.
 fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, CliError> {
     if args.game.is_empty() {
         return Ok(None);
@@ -147,7 +148,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 }
 
 /// Takes a turn in the named game. Without a name, takes a turn in the game with the least time
-/// left among those that the user doesn't skip.
+/// left; if the user skips that game, continues with the next game.
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
@@ -246,8 +247,8 @@ fn choose(
         let head = Some(loaded.game.standing.head());
         let is_locked = lock(ctx, &loaded).is_some();
         if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
-            // Don't ask: there is nothing to decide, or making the turn reports why it isn't
-            // possible.
+            // Don't ask: either there is nothing to decide, or signing the turn fails and reports
+            // why.
             *seen = seen.and(head);
             return Ok(PromptAnswer::Move(game, String::new()));
         }
@@ -302,8 +303,8 @@ fn question(game: &str, only_declines: bool) -> String {
     }
 }
 
-/// Returns whether another game needs the user's move. If not, shows that game above the next
-/// prompt.
+/// Returns whether it is the user's move in another game. If it isn't, shows that game above the
+/// next prompt.
 fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();
@@ -329,7 +330,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     Ok(if is_joined { Outcome::Turn(game, joined.into(), true) } else { Outcome::Later(game) })
 }
 
-/// Makes the turn, and sends it.
+/// Signs the turn, and mails it if the user wants that.
 fn play(
     ctx: &mut Context,
     args: &Turn,
@@ -378,7 +379,7 @@ fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliE
     Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
 }
 
-/// Reports that there is no move to make. Sends earlier turns that haven't been sent.
+/// Reports that there is no move to make. Mails signed turns that haven't been mailed.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
     // If the user named a game, don't send the turns of other games.

@@ -1,4 +1,4 @@
-//! The report of a whole turn: what was received, made and sent.
+//! The report of a whole turn: the received mail, the signed turn, and the sent mail.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub(super) fn round(
     }
     let turn = report.json.take();
     let (turn, sent) = match mailing {
-        // No new turn was made, but an earlier one was mailed.
+        // No new turn was signed, but an earlier turn was mailed.
         Some(MailingResult { sent, not_sent }) if turn.is_null() && not_sent.is_null() => {
             (turn, sent)
         }
@@ -56,8 +56,8 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
-/// Returns the report for a user who skipped the move. `played` says whether pbem had made any
-/// turns before that.
+/// Returns the report for a user who skipped the move. `played` says whether the user took other
+/// turns before.
 pub(super) fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
     let mut report = nothing_made(mail, waiting);
     report.line(if played {

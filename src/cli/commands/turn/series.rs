@@ -17,8 +17,8 @@ use crate::cli::receiving::Lookout;
 use crate::cli::report::Report;
 
 /// Takes a turn in a game. Against a bot, asks for one turn after another until the game is over or
-/// the user types nothing. Returns the result of the last prompt, and whether turns were made
-/// before it.
+/// the user types nothing. Returns the result of the last prompt, and whether the user took turns
+/// before that prompt.
 pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
@@ -42,9 +42,9 @@ pub(super) fn turns(
     }
 }
 
-/// Makes the turns that need no decision, and returns the other games that wait for the user's
-/// move. If no other game waits, doesn't make the last of these turns but returns its game, so that
-/// the caller makes the turn and reports it.
+/// Signs the turns that need no decision, and returns the games that still wait for a turn. If no
+/// other game waits for the user's move, leaves the last of these turns to the caller, which signs
+/// and reports it.
 pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {

@@ -17,9 +17,9 @@ use crate::cli::usage;
 
 /// The meaning of a line typed at the prompt for a move.
 pub(super) enum Typed {
-    /// A command that made a turn.
+    /// A command that has signed a turn.
     Turn(Box<TurnResult>),
-    /// A command that made no turn: its text, for the space above the next prompt.
+    /// A command that has signed no turn: its output, to be shown above the next prompt.
     Text(Document),
     /// No command, so probably a move.
     Move,
@@ -65,7 +65,7 @@ pub(super) fn run(
         "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, loaded, game),
         "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
-        // `pbem decline GAME` declines a draw, while the word alone can be a move.
+        // `pbem decline GAME` declines a draw, but `decline` without a game can be a move.
         "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),
         _ => other_turns::decline(ctx, loaded, game),
     };
@@ -80,8 +80,8 @@ fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, C
     of_turn(ctx, Mailing::default(), shown)
 }
 
-/// Mails the turn, if the command made one. Otherwise returns the text for the space above the next
-/// prompt.
+/// Mails the turn if the command has signed one. Otherwise returns the output to show above the
+/// next prompt.
 fn of_turn(
     ctx: &mut Context,
     mailing: Mailing,
@@ -105,8 +105,8 @@ fn is_move(game: &OpenFile) -> bool {
     standing.offer.is_none() && standing.kind.decline().is_some()
 }
 
-/// Says what to type on the command line for a command that this prompt doesn't run. Returns `None`
-/// if the line isn't a command.
+/// Returns a message that says what to type on the command line, for a command that this prompt
+/// doesn't run. Returns `None` if the line isn't such a command.
 pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
     let command = match usage::meant(&word) {

@@ -1,4 +1,4 @@
-//! Claims in verified files.
+//! Claims in the files that the user verifies.
 
 use pbem::audit::FileReport;
 use pbem::table;

@@ -91,7 +91,7 @@ struct ReportHead {
     schema: String,
 }
 
-/// Maximum length of a report.
+/// Maximum length of a report, in bytes.
 const LONGEST_REPORT: usize = 64 << 20;
 
 /// The named files: turn files first, then rulings.
@@ -183,8 +183,8 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     Ok((seat.to_owned(), key))
 }
 
-/// Marks the game as the wrong one if a seat's key isn't the key that the user requires. Ignores
-/// games without that seat.
+/// Marks a game as damaged if a seat's key isn't the key that the user requires. Ignores games
+/// without that seat.
 fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
     let fits = |seat: &SeatReport, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
     for (name, key) in wanted {

@@ -71,7 +71,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
 }
 
 /// Reports the games in progress whose files don't contain the new address. pbem can't add the
-/// address to these files, because only the first turn of a seat can contain one.
+/// address to these files, because only the first turn of a seat can contain an address.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
     for loaded in OpenFile::running(ctx)? {
         let Some(at) = loaded.joined().next().filter(|_| loaded.has_people()) else { continue };
@@ -99,7 +99,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
             // Collecting the components leaves out `.`.
             let folder: PathBuf = ctx.path(value).components().collect();
             let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
-            // Check the value first, so that no folder is created for an invalid one.
+            // Check the value first, so that no folder is created for an invalid value.
             pbem::desk::Config::default().set(key, &value)?;
             ctx.writer()
                 .guard

@@ -251,8 +251,8 @@ fn typed_key(typed: &str) -> Result<[u8; 32], CliError> {
     }
 }
 
-/// Returns the key that the user means, out of the contact's keys: the typed key, or the only key
-/// if none was typed.
+/// Returns the contact's key that the user means: the typed key or, if the user typed nothing, the
+/// contact's only key.
 fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], CliError> {
     let keys: Vec<&[u8; 32]> = person.candidates().collect();
     if typed.is_empty() {

@@ -75,9 +75,9 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// Returns the learner's game to continue, as a word for the command line. Looks for an open game
-/// in a file with this name in the working directory, then for an open game in a file with this
-/// name elsewhere, then for a finished game in the working directory.
+/// Returns the learner's game to continue, as a word for the command line. Prefers an open game in
+/// a file with this name in the working directory, then an open game in a file with this name
+/// elsewhere, then a finished game in the working directory.
 fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
     let path = ctx.path(file);
     let is_open =
@@ -160,7 +160,7 @@ struct Own {
     pieces: bool,
     /// Whether the player joins with the first move.
     joins: bool,
-    /// The words that name the game.
+    /// The words by which a command can name the game.
     words: GameWords,
 }
 
@@ -278,8 +278,8 @@ impl Learning<'_> {
         )
     }
 
-    /// Returns whether to carry out a request. If the turn decides the game, asks the user to
-    /// confirm it; if that turn is a move, first shows a preview.
+    /// Returns whether to carry out a request. Asks the user to confirm a resignation, or a move
+    /// that decides the game. Shows a preview of such a move first.
     fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
         match request {
             Request::Resign => {}
@@ -379,8 +379,8 @@ impl Own {
     }
 }
 
-/// Returns the message of an error. If the error is about a piece, adds the word to type at this
-/// prompt for a list of the piece's paths.
+/// Returns the message of an error. If the error is about a piece, adds what to type at this prompt
+/// for a list of the piece's paths.
 fn here(failure: &CliError) -> String {
     let list = failure.piece.as_ref();
     let list = list.map(|piece| {
@@ -398,7 +398,7 @@ fn piece<'a>(examples: &'a [(String, String)]) -> Option<&'a str> {
     examples.iter().filter_map(first).find(is_piece)
 }
 
-/// Prints a text. Prints nothing if the output is JSON, because one object at the end reports
+/// Prints text. Prints nothing if the output is JSON, because one object at the end reports
 /// everything.
 fn say(ctx: &Context, text: impl Into<Document>) -> Result<(), CliError> {
     if ctx.global.json {

@@ -1,4 +1,4 @@
-//! Turns that replace a move, or go along with a move: offer, accept, decline, resign, dispute,
+//! Turns that replace a move, or that accompany a move: offer, accept, decline, resign, dispute,
 //! reveal.
 
 use clap::Args;
@@ -209,7 +209,8 @@ fn is_own_invitation(loaded: &OpenFile) -> bool {
         && loaded.joined().next().is_some()
 }
 
-/// Stops waiting for the players of the user's own invitation. They can still join.
+/// Withdraws the user's own invitation: pbem no longer waits for the players to join. They can
+/// still join.
 fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
     let due = loaded.game.standing.due_name().unwrap_or_default().to_owned();
     for record in &mut loaded.records {

@@ -39,8 +39,8 @@ pub(crate) struct PasteArgs {
 const MOST: u64 = 32 << 20;
 /// Maximum length of a line, in bytes.
 const LONGEST: u64 = 1 << 20;
-/// The paste ends when no input arrives for this long after its last line. The shell would run
-/// anything that arrives later as a command.
+/// The paste is over if no input arrives for this long after the last line of a turn. The shell
+/// would run anything that arrives later as a command.
 const SILENCE: Duration = Duration::from_millis(400);
 
 /// Runs `pbem paste`.

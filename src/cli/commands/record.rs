@@ -152,7 +152,7 @@ fn counts(against: &Against) -> String {
     format!("{:>3} played {counts}{forfeits}", against.games.len())
 }
 
-/// Returns the results of the recent games as letters, the latest game last.
+/// Returns the results of the recent games as letters, with the latest game at the end.
 fn last(against: &Against) -> String {
     let from = against.games.len().saturating_sub(LAST);
     let letters = against.games.iter().skip(from).map(|game| game.score.letter().to_string());

@@ -28,7 +28,7 @@ pub(crate) struct RemindArgs {
     pub game: Option<String>,
 }
 
-/// In a game without a deadline, wait this long before a reminder.
+/// Minimum time between a turn and a reminder in a game without a deadline.
 const PATIENCE: Duration = Duration::days(7);
 
 /// Runs `pbem remind`.

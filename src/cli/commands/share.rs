@@ -36,9 +36,9 @@ pub(crate) struct ShareArgs {
     pub clipboard: bool,
 }
 
-/// Number of digits of the id that identify a game.
+/// Number of digits of the game's id that the summary shows.
 const DIGITS: usize = 8;
-/// Space between a row and the text after it.
+/// Space between the last row of squares and the text after it.
 const GAP: usize = 6;
 
 /// Runs `pbem share`.
@@ -97,8 +97,8 @@ fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
     }
 }
 
-/// Returns the text to share: the winner, the squares, and a line that says that everyone was
-/// honest.
+/// Returns the text to share: the winner; for each player, a row of squares with the answers to
+/// that player's questions; and the statement that everyone was honest.
 fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let standing = &loaded.game.standing;
     let rows = picture(&loaded.game);

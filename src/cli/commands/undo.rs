@@ -105,7 +105,7 @@ fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     CliError::from(reason).then(next)
 }
 
-/// Writes the file as it was before turn `number`. Removes the file if that turn was the only one.
+/// Writes the file as it was before turn `number`. Removes the file if that turn was the only turn.
 fn write_before(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -150,7 +150,7 @@ fn next_command(
     Ok(format!("pbem join {word}"))
 }
 
-/// Undoes the user's claim that another turn has replaced.
+/// Undoes a claim by the user that no longer counts, because another turn counts instead.
 fn claim(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -230,8 +230,8 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
         .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
 }
 
-/// Returns the index of the seat that made the last turn, if it is one of the user's seats.
-/// Otherwise, or if the user named a seat, returns the user's seat.
+/// Returns the index of the user's seat that signed the last turn. If another player signed it, or
+/// if the user named a seat, returns the user's seat for this command.
 fn own_turn(ctx: &Context, loaded: &OpenFile) -> Result<usize, CliError> {
     let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
     match loaded.records.iter().position(|record| Some(record.seat()) == last) {
@@ -240,7 +240,7 @@ fn own_turn(ctx: &Context, loaded: &OpenFile) -> Result<usize, CliError> {
     }
 }
 
-/// Finishes an undo: the vault has removed the turn, but the file still has it.
+/// Completes the undo of a turn that is still in the file, but no longer in the vault.
 fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> {
     let number = loaded.game.standing.turns();
     let name = loaded.name();
@@ -259,7 +259,8 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Handles a game that an earlier command has undone completely. Its file may still exist.
+/// Handles a game of which an earlier command has undone all turns. The game's file may still
+/// exist.
 fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);
     let reading = read_file(&path, game).ok().and_then(|bytes| turnfile::read(&bytes).file);
@@ -278,7 +279,8 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
 struct UndoneJson<'a> {
     name: &'a str,
     number: u32,
-    /// Whether the vault had already undone the turn, so that only the file was left to change.
+    /// Whether an earlier command has removed the turn from the vault, so that only the file
+    /// changes now.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     finished: bool,
 }
@@ -287,7 +289,7 @@ fn took_back(name: &str, number: u32, finished: bool) -> Report {
     Report::of("pbem-undo/1", &UndoneJson { name, number, finished })
 }
 
-/// Removes the file of a deleted game if it contains nothing else.
+/// Removes the file of an undone game if the file contains nothing else.
 fn remove(ctx: &Context, report: &mut Report, path: &Path, game: &Bytes32) {
     if path.symlink_metadata().is_err() {
         return;

@@ -192,7 +192,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
     Ok(report)
 }
 
-/// Asks for the passphrase of a new sealed backup; at a terminal, twice.
+/// Asks for the passphrase of a new sealed backup. At a terminal, asks twice.
 fn new_passphrase(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let first = passphrase(ctx, "Passphrase (at least eight characters): ")?;
     check_passphrase(&first).map_err(|short| CliError::usage(format!("{short}.")))?;

@@ -79,7 +79,7 @@ fn read(ctx: &Context) -> Result<Zeroizing<String>, CliError> {
     let is_whole = |typed: &str| {
         let count = words(typed);
         if count < 12 {
-            // If the terminal is gone, reading the next line fails too.
+            // Ignore an error: if the terminal is gone, reading the next line fails too.
             let _ = ask(&format!("{}, {} to go: ", plural(count, "word"), 12 - count));
         }
         count >= 12

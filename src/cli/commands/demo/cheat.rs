@@ -10,7 +10,7 @@ use crate::cli::failure::CliError;
 
 /// A game with a false answer.
 pub(crate) struct Lie {
-    /// The game. If the lie is rejected on arrival, the turn with the lie is the last one.
+    /// The game. If the lie is rejected on arrival, the turn with the lie is the last turn.
     pub file: TurnFile,
     /// Number of the turn with the lie.
     pub turn: u32,
@@ -54,8 +54,8 @@ pub(crate) fn lie(
         else {
             continue;
         };
-        // Without room for lies, open only the liar's vault: the player who rejects the lie must
-        // not see the true turn before the false one arrives.
+        // If there is no room for lies, open only the liar's vault: the player who rejects the lie
+        // must not see the true turn before the false turn arrives.
         let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
         for lying in lies(&truth, words, &privates, &company.game().file.game.seats) {
             let start = with_last(&company.game().file, &lying);
@@ -130,8 +130,8 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
     lying.collect()
 }
 
-/// Returns the sets of openings that a liar could keep, as lists of indices: all; all except a
-/// contiguous range; or one index together with all indices from some later index on.
+/// Returns the sets of openings that a liar could keep, as lists of indices: all openings; all
+/// except a contiguous range; or one opening, followed by the end of the list.
 fn left_out(count: usize) -> Vec<Vec<usize>> {
     let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
     let without =

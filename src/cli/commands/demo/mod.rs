@@ -247,7 +247,7 @@ fn play(company: &mut DemoPlayers, boards: Format) -> Result<(Shown, Vec<Step>),
 }
 
 /// Starts other games with the same players until one contains a lie. Doesn't play the first game
-/// again, because two versions of the same turn would be a fork.
+/// again, because then players would sign two versions of a turn.
 fn another_game(
     ctx: &Context,
     kind: Kind,
@@ -322,7 +322,7 @@ fn glance(text: &str) -> String {
     out
 }
 
-/// Saves a file of the demo; never overwrites.
+/// Saves a file of the demo. Never overwrites a file.
 fn keep(ctx: &Context, folder: &Path, name: &str, text: &str) -> Result<(), CliError> {
     if text.is_empty() {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Splits long output into pages for a terminal.
 
-/// Splits a text into pages of at most `most` lines, between paragraphs if possible. A paragraph
-/// that ends with a colon stays with the next one.
+/// Splits text into pages of at most `most` lines, between paragraphs if possible. A paragraph that
+/// ends with a colon stays with the next paragraph.
 pub(super) fn pages(text: &str, most: usize) -> Vec<String> {
     let most = most.max(2);
     let mut pages: Vec<Vec<&str>> = vec![Vec::new()];
@@ -15,7 +15,7 @@ pub(super) fn pages(text: &str, most: usize) -> Vec<String> {
     }
     for line in parts.iter().flat_map(|part| part.chunks(most)) {
         let Some(page) = pages.last_mut() else { break };
-        // The blank lines at the end of a page are cut off, so they take no room.
+        // Ignore blank lines at the end of a page, because they are cut off later.
         let lines = line.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
         if !page.is_empty() && page.len() + lines > most {
             pages.push(line.to_vec());

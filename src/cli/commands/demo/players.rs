@@ -212,8 +212,8 @@ impl DemoPlayers {
         Some(self.scrub(who, &failure.document()))
     }
 
-    /// Returns the keys of all players who have joined, or of one of them. With the keys, the demo
-    /// can make these players' turns without running commands.
+    /// Returns the keys of all players who have joined, or only the keys of the player `of`. With
+    /// the keys, the demo can sign turns for these players without running commands.
     pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
         let at_home = |ctx: &mut Context| {
             let loaded = OpenFile::open(ctx, FILE)?;
@@ -233,7 +233,7 @@ impl DemoPlayers {
             .map_err(|error| trouble("write a file of the demo", &error))
     }
 
-    /// Judges a text as `pbem verify` does without a vault.
+    /// Judges a file's text as `pbem verify` does without a vault.
     pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, CliError> {
         let files = [audit::examine(turnfile::read(text.as_bytes()))];
         let judged = audit::judge_with(&files, &[]).into_iter();
@@ -279,7 +279,7 @@ impl DemoPlayers {
         Ok(())
     }
 
-    /// Replaces the temporary folders in a text with ordinary paths.
+    /// Lays out a document, with ordinary paths in place of the temporary folders.
     fn scrub(&self, who: usize, document: &Document) -> String {
         let name = self.players[who].name;
         let text = document.lay_out(self.width).replace(
@@ -364,7 +364,7 @@ fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Makes a turn in the only game of a demo.
+/// Signs a turn in the only game of a demo.
 pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
     let loaded = OpenFile::open(ctx, FILE)?;
     play_turn::turn(ctx, loaded, FILE, intent).map(|made| made.report)

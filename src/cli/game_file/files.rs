@@ -54,7 +54,7 @@ fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Finds a path for a game's file: the default one, or, if a different file is there, a free name
+/// Finds a path for a game's file: the default path or, if a different file is there, a free name
 /// in the same folder or in one of the other folders.
 pub(in crate::cli) fn free_for(
     is_free: impl Fn(&Path) -> Result<(), OverwriteDenied>,

@@ -79,9 +79,9 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Reads the file at the path in the vault's record of the game. After a restore, it can be
-    /// newer than the file that the user named; if so, stores its turns in the vault. Returns
-    /// whether it stored any.
+    /// Reads the file whose path is in the vault's record of the game. After a restore, that file
+    /// can be newer than the file that the user named. If it is, stores its turns in the vault and
+    /// returns true.
     fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
         let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
@@ -144,7 +144,8 @@ impl OpenFile {
         Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
     }
 
-    /// Opens a game of the vault: reads its file, or the copy in the vault if that is newer.
+    /// Opens a game of the vault. Reads the game's file, or the copy in the vault if the copy is
+    /// newer.
     pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<OpenFile, CliError> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
@@ -183,8 +184,8 @@ impl OpenFile {
         Ok(loaded)
     }
 
-    /// Opens a game, and fails if it has changed since the state `shown`, because the user confirms
-    /// a turn for the board on the screen. The vault stays locked until the turn is made.
+    /// Opens a game for a turn that the user confirmed for the board on the screen. Fails if the
+    /// game is no longer in the state `shown`. The vault stays locked until the turn is signed.
     pub(super) fn confirm(
         ctx: &mut Context,
         word: &str,
@@ -239,7 +240,7 @@ impl OpenFile {
         self.target.find(ctx, &mut self.loaded)
     }
 
-    /// Stores the new turns of the file in the vault, and its path if the user chose one.
+    /// Stores the new turns of the file in the vault, and the file's path if the user chose one.
     pub(super) fn keep(&mut self, ctx: &mut Context) -> Result<(), CliError> {
         Ok(ctx.desk()?.remember(&mut self.loaded)?)
     }
@@ -266,8 +267,8 @@ impl OpenFile {
         }
     }
 
-    /// Returns the name of the game in the vault, or the name of its file if the vault doesn't have
-    /// it.
+    /// Returns the name of the game in the vault. If the vault doesn't have the game, returns the
+    /// name of the file.
     pub(super) fn name(&self) -> String {
         self.loaded.name().map_or_else(|| self.file_name(), str::to_owned)
     }
@@ -288,8 +289,8 @@ impl OpenFile {
         quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
-    /// Returns the news of the turns after `since`. For a move that has no result yet, the news is
-    /// the move itself.
+    /// Returns the news of the turns after `since`. A turn with a move but without news gets the
+    /// move as its news.
     pub(super) fn told(&self, since: u32) -> Vec<TurnNews> {
         let mut told = self.game.table.news(since);
         for news in told.iter_mut().filter(|news| news.lines.is_empty()) {

@@ -58,7 +58,7 @@ fn taken_back(name: &str) -> CliError {
     .then("pbem new      start another")
 }
 
-/// Describes a change to a file, for people.
+/// Describes where a file differs from the vault's copy, for people.
 pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
     let KeyDifference { turn, seat, key, here, kept } = changed;
     format!(

@@ -18,8 +18,8 @@ pub(in crate::cli) struct Target {
     pub path: Option<PathBuf>,
     /// The reason why pbem doesn't write to the file that the user named.
     pub left: Option<String>,
-    /// Whether the turn is in a file next to the named one, because another program had that file
-    /// open.
+    /// Whether the turn is in a new file next to the named file. pbem creates such a file if
+    /// another program has the named file open.
     pub beside: bool,
     /// Whether the file must not exist yet.
     pub is_new: bool,
@@ -37,7 +37,8 @@ impl Target {
     }
 
     /// Chooses the file for the next turn: the named file, if it contains only this game; otherwise
-    /// a different one, preferably in the same folder. From then on, the game uses the chosen file.
+    /// a different file, preferably in the same folder. From then on, the game uses the chosen
+    /// file.
     pub(in crate::cli) fn find(
         &mut self,
         ctx: &mut Context,
@@ -63,7 +64,8 @@ impl Target {
         Ok(())
     }
 
-    /// Checks that the vault and the file can be written, before the user types much.
+    /// Checks that the vault and the file can be written, so that the user doesn't type a setup in
+    /// vain.
     pub(in crate::cli) fn try_writing(
         &self,
         ctx: &mut Context,
@@ -112,7 +114,7 @@ impl Target {
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// Reports, with the reason, that pbem wrote to a different file than the one that the user
+    /// Reports, with the reason, that pbem wrote to a different file than the file that the user
     /// named.
     pub(in crate::cli) fn add_notes(&self, report: &mut Report) {
         if let Some(left) = &self.left {

@@ -42,7 +42,8 @@ impl Serialize for Group {
     }
 }
 
-/// Sort key of a game: the seconds left, the seconds that the game has waited, and its name.
+/// Sort key of a game: the seconds left, the seconds that the game has waited, and the name of the
+/// game.
 pub(super) type Order = (i64, Reverse<i64>, String);
 
 /// One game in the inbox.
@@ -162,8 +163,8 @@ impl Line {
         }
     }
 
-    /// Adds a notice about an unread turn of this game in the mail. If there is none and an answer
-    /// is late, adds the folders in which pbem looked for it to the notice about the deadline.
+    /// Adds a notice if the mail contains an unread turn of this game. Otherwise, if an answer is
+    /// late, adds the searched folders to the notice about the deadline.
     pub(super) fn compare_with_mail(&mut self, unread: &Unread) {
         let found = unread.turn_in(&self.name);
         self.unread = found.map(|found| found.turn);
@@ -297,16 +298,16 @@ impl Line {
         days(chrono::Duration::seconds(self.waited))
     }
 
-    /// Returns the time left as the end of a sentence: `, 9 d 6 h left`. Empty if there is no
-    /// deadline, or if it has passed.
+    /// Returns the time left as the end of a sentence: `, 9 d 6 h left`. Returns an empty string if
+    /// there is no deadline, or if the deadline has passed.
     fn still(&self) -> String {
         let running = self.left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
     }
 }
 
-/// Returns the notices of a game. In the notice about a turn that wasn't mailed, the command that
-/// mails it names the players whose addresses are missing.
+/// Returns the notices of a game. The notice about an unmailed turn suggests a command that names
+/// the players without an address.
 fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     let mut notices = notices(ctx, loaded, false);
     for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {

@@ -68,8 +68,8 @@ fn look_for_mail(ctx: &mut Context) -> Result<Unread, CliError> {
     unread(ctx, &invitations)
 }
 
-/// Returns the games to list: those in progress or recently finished. Leaves out withdrawn
-/// invitations.
+/// Returns the games to list: games in progress, and games that ended recently. Leaves out
+/// withdrawn invitations.
 fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     let is_old = |head: &GameHead| head.ended.is_some_and(|ended| now - ended > LISTED);
     heads.into_iter().filter(|head| !head.withdrawn && !is_old(head)).collect()
@@ -99,7 +99,8 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
         }
     }
     let unread = looked.unwrap_or_default();
-    // If all games were undone, the vault has games, but none to list.
+    // If every game has been undone, the vault still has records of games, but there is nothing to
+    // list.
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
         return Ok(first_steps());
     }
@@ -210,13 +211,13 @@ pub(crate) fn entries(ctx: &mut Context) -> Result<(Vec<Entry>, Vec<String>), Cl
 pub(crate) struct Due {
     pub name: String,
     pub turns: u32,
-    /// The seat to move: the user's, or a bot's whose turn a crash has interrupted.
+    /// The seat to move: the user's seat, or the seat of a bot whose turn a crash has interrupted.
     pub seat: String,
     pub seconds_left: Option<i64>,
     pub days_per_turn: u32,
     /// Whether the deadline is near.
     pub hurries: bool,
-    /// The time left, as shown.
+    /// The time left, as the inbox shows it.
     pub left: String,
     order: Order,
 }
@@ -255,8 +256,8 @@ pub(crate) fn due_after(
     Ok(due_in(ctx, &heads, due))
 }
 
-/// Says why the games that wait for the user's move can't continue in this vault. Returns whether
-/// there are any.
+/// Reports why games that wait for the user's move can't continue in this vault. Returns whether
+/// there are any such games.
 pub(crate) fn tell_locked(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none());
@@ -281,8 +282,8 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
 
-/// Returns the games whose last turn the user may not have sent, with the number of that turn, if
-/// the user mails by hand.
+/// If the user mails by hand, returns the games whose last turn the user may not have sent, with
+/// the number of that turn. If pbem can mail turns, returns none.
 pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none() && !head.withdrawn);
@@ -331,7 +332,7 @@ fn in_groups(lines: &[Line]) -> Vec<Entry> {
     entries
 }
 
-/// Returns the notices of a game that neither its row nor other lines of the inbox show.
+/// Returns the notices of a game that the rest of the inbox doesn't show.
 fn untold(line: &Line) -> impl Iterator<Item = &Notice> {
     let is_told = |notice: &Notice| match notice.label {
         // The inbox has one line for all locked games, and a list of unread mail.
@@ -359,8 +360,8 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
     }
 }
 
-/// Returns the shortest command for joining: if there is only one invitation, `pbem join` finds it;
-/// if there are several, the command names the first.
+/// Returns the shortest command for joining. If there is only one invitation, `pbem join` is
+/// enough; if there are several, the command names the first invitation.
 fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     match invitations {
         [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),
@@ -387,8 +388,8 @@ fn tell_invitations(
     Ok(())
 }
 
-/// Reports that mail has arrived, that a turn may not have been sent, or, if an answer is late,
-/// that pbem did not read all mail.
+/// Reports the unread mail, and the turns that may not have been sent. If an answer is late, also
+/// reports the mail that pbem didn't read.
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));
@@ -408,7 +409,7 @@ fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
 fn tell_notices(lines: &[Line], report: &mut Report) {
     for line in lines {
         for notice in untold(line) {
-            // A text that ends with a command needs no other command.
+            // Text that ends with a command needs no other command.
             let see = format!(" See  pbem status {}", line.name);
             let see = if notice.text.ends_with('.') { &see } else { "" };
             report.say(format!("{}: {}{see}", line.name, notice.text));
@@ -418,7 +419,7 @@ fn tell_notices(lines: &[Line], report: &mut Report) {
     tell_locks(lines, report);
 }
 
-/// Adds the reasons why this vault can't sign turns in games, with the games of each reason.
+/// Adds to the report each reason why this vault can't sign turns, with the affected games.
 fn tell_locks(lines: &[Line], report: &mut Report) {
     let mut locked: BTreeMap<&Notice, Vec<&str>> = BTreeMap::new();
     for line in lines {

@@ -5,7 +5,7 @@ use pbem::render::{self, padded, shortened};
 /// Maximum width of a game's name in a row; less on a narrow screen.
 const LONGEST_NAME: usize = 24;
 const NARROW: (usize, usize) = (70, 16);
-/// Minimum width of the next-step column; narrower screens drop another column first.
+/// Minimum width of the next-step column; if there is less room, another column is left out.
 const LEAST: usize = 15;
 /// Space between two columns.
 const GAP: usize = 2;
@@ -18,7 +18,7 @@ pub(crate) struct Row {
     pub turns: u32,
     /// The next step, the player to move, or the result.
     pub what: String,
-    /// The time left, or how long the game has waited; empty if it is over.
+    /// The time left, or how long the game has waited; empty if the game is over.
     pub waiting: String,
 }
 

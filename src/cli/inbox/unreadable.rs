@@ -9,7 +9,7 @@ use crate::cli::failure::CliError;
 /// A game that can't be listed, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Unreadable {
-    /// The private name of the game, or the first digits of its id; `None` if unknown.
+    /// The name of the game in the vault, or the first digits of its id; `None` if unknown.
     name: Option<String>,
     state: RecordState,
     why: String,

@@ -1,5 +1,5 @@
-//! Finds the invitation that the user means: by the number in its subject, or because it is the
-//! only one.
+//! Finds the invitation that the user means: the user names the number in the subject of the email,
+//! or there is only one invitation.
 
 use std::path::PathBuf;
 
@@ -48,8 +48,8 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     Ok(InvitationMatch::One(word.to_owned(), Box::new(loaded)))
 }
 
-/// Opens an invitation. If the game is in an email or in the downloads folder, its file will be
-/// where `receive` would have put it.
+/// Opens an invitation. If the invitation is in an email or in the downloads folder, the game's
+/// file gets the path at which `receive` would save the invitation.
 fn one(
     ctx: &mut Context,
     word: String,
@@ -138,7 +138,8 @@ fn in_letter(ctx: &Context, word: &str) -> Option<(String, FoundFile)> {
     found_file.is_letter.then(|| (word.to_owned(), found_file))
 }
 
-/// Returns the game with the most turns among those whose id begins with the digits in the word.
+/// Finds the games whose ids begin with the digits in the word. Returns the game with the most
+/// turns.
 fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)>, CliError> {
     let Some(digits) = digits_in(word) else { return Ok(None) };
     if word == "-" || ctx.path(word).exists() || ctx.desk()?.find(word, |_| false).is_ok() {
@@ -146,7 +147,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     }
     let mut found_file = files_in(where_it_may_lie(ctx)?);
     found_file.retain(|found_file| hex::encode(found_file.file.game.id()).starts_with(&digits));
-    // Of several files with the most turns, take the first: turn files come before emails.
+    // If several files have the most turns, take the first of them: turn files come before emails.
     let newest = found_file.into_iter().rev().max_by_key(|found_file| found_file.file.turns.len());
     Ok(newest.map(|found_file| (digits, found_file)))
 }
@@ -162,8 +163,8 @@ fn where_it_may_lie(ctx: &mut Context) -> Result<Vec<PathBuf>, CliError> {
     Ok(listings.flat_map(|listing| listing.files).map(|(_, path)| path).collect())
 }
 
-/// Returns the games in these files, as `receive` would find them: turn files first, then the ones
-/// inside emails.
+/// Returns the games in these files, as `receive` would find them: turn files first, then turn
+/// files in emails.
 fn files_in(paths: impl IntoIterator<Item = PathBuf>) -> Vec<FoundFile> {
     let (mut files, mut letters, mut search) = (Vec::new(), Vec::new(), Search::default());
     for path in paths {

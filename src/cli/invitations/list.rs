@@ -1,4 +1,4 @@
-//! Invitations: games in the games folder or in the mail that the vault doesn't know.
+//! Invitations: games that are in the games folder or in the mail, but not in the vault.
 
 use std::path::{Path, PathBuf};
 
@@ -88,7 +88,8 @@ pub(crate) fn received(shelf: &GamesDir) -> impl Iterator<Item = FoundFile> {
     paths.filter_map(|path| Some(FoundFile { file: turn_file(&path)?, path, is_letter: false }))
 }
 
-/// Returns the invitations among these files, one per game, those from contacts first.
+/// Returns the invitations among these files, one for each game. Invitations from contacts come
+/// first.
 pub(crate) fn among(
     ctx: &mut Context,
     found_file: impl Iterator<Item = FoundFile>,
@@ -124,9 +125,9 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
     Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
-/// Returns the command that accepts this invitation, or asks the user to wait for a newer file. The
-/// command uses the number in the subject, which finds the game in the games folder and in new
-/// mail, under any file name.
+/// Returns the command that accepts this invitation, or the advice to wait for a newer file. The
+/// command contains the number in the email's subject: with this number, pbem finds the game in the
+/// games folder and in new mail, whatever the file's name is.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     Ok(if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);

@@ -143,7 +143,8 @@ pub(crate) fn keys_to_begin(
     Ok(moves.then_some(keys))
 }
 
-/// Explains why a player begins: the other player began the last game, or the players agreed on it.
+/// Explains why a player begins: the other player began the last game, or the players agreed that
+/// this player begins.
 fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
     Ok(match ctx.desk()?.began_last(loaded, now)? {

@@ -32,8 +32,8 @@ use crate::cli::view::{news, no_move, table, turn};
 /// A request to take a seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JoinRequest {
-    /// The invitation: its file, the saved email, or the number in its subject. If empty, the only
-    /// invitation.
+    /// The invitation: its file, the saved email, or the number in the email's subject. If empty,
+    /// the only invitation.
     pub game: String,
     /// The first move; may be empty.
     pub typed: String,
@@ -48,19 +48,20 @@ pub(crate) struct JoinRequest {
     pub mailing: Mailing,
 }
 
-/// A request to make a turn.
+/// A request to take a turn.
 #[derive(Debug)]
 pub(crate) struct MoveRequest<'a> {
     /// The game as the user typed it.
     pub called: &'a str,
     pub turn: TurnRequest,
-    /// Whether to only preview the turn.
+    /// Whether to show only a preview of the turn.
     pub try_only: bool,
     /// Whether to report the news that the player hasn't seen.
     pub has_news: bool,
 }
 
-/// Makes a turn. If the user's own bot has opened the game, the user's first move also joins it.
+/// Signs a turn. If the user's own bot has opened the game, the user joins the game with the first
+/// move.
 pub(crate) fn move_or_join(
     ctx: &mut Context,
     mut game: OpenFile,
@@ -82,8 +83,8 @@ pub(crate) fn move_or_join(
     Ok(made)
 }
 
-/// Joins the game that the request names. Shows the list of invitations if there are several, and
-/// the invitation if the request lacks the setup or the first move.
+/// Joins the game that the request names. If there are several invitations, lists them instead. If
+/// the request lacks the setup or the first move, shows the invitation instead.
 pub(crate) fn join(ctx: &mut Context, request: &JoinRequest) -> Result<TurnResult, CliError> {
     if request.game == "-" && request.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
@@ -185,7 +186,7 @@ pub(crate) fn take_seat(
 }
 
 /// Checks for signs that the user has joined this game before, or has invited the same players to
-/// the same rematch. Without a terminal, pbem only warns of the rematch.
+/// the same rematch. Without a terminal, pbem only warns the user about such a rematch.
 fn may_join(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -246,8 +247,8 @@ fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
     }
 }
 
-/// Handles a user who joined earlier: writes the turn that was signed at that time, if the file
-/// doesn't have it.
+/// Handles a user who has already joined. If the file doesn't contain the turn with which the user
+/// joined, writes that turn.
 fn signed_before(
     ctx: &mut Context,
     request: &JoinRequest,
@@ -398,8 +399,8 @@ fn first_move(
         .then(format!("pbem join {}{options} {example}", quoted(&request.game))))
 }
 
-/// Whether this exact turn was signed before. A request for a random setup matches any setup that
-/// was chosen at that time.
+/// Whether this exact turn was signed before. If the request asks for a random setup, it matches
+/// whatever setup was chosen when the turn was signed.
 fn is_recorded(
     ctx: &mut Context,
     loaded: &OpenFile,

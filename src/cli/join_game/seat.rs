@@ -10,8 +10,8 @@ use crate::cli::game_file::{self, OpenFile, objected};
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::turn_words;
 
-/// Finds the seat that the user can take now. If pbem can't know which seat is the user's, it asks
-/// the user if `asks` is true and there is a terminal.
+/// Finds the seat that the user can take now. If several seats are possible and `asks` is true,
+/// asks the user at the terminal.
 pub(crate) fn seat_to_take(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -54,7 +54,7 @@ pub(crate) fn seat_to_take(
     })
 }
 
-/// Asks the player to choose one of the open seats. Returns `None` without an answer.
+/// Asks the player to choose one of the open seats. Returns `None` if the player doesn't answer.
 fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliError> {
     let lines = open.iter().zip(1..).map(|(name, number)| format!("  {number}  {name}\n"));
     let lines: String = lines.collect();
@@ -67,7 +67,8 @@ fn ask_who(ctx: &mut Context, open: &[String]) -> Result<Option<String>, CliErro
     Ok(typed.and_then(|typed| chosen(open, &typed)))
 }
 
-/// Returns the name that was chosen from a numbered list, by typing its number or the name itself.
+/// Returns the name that the player chose from a numbered list. The player can type the number or
+/// the name.
 fn chosen(open: &[String], typed: &str) -> Option<String> {
     let at = list_index(typed).and_then(|at| open.get(at));
     at.or_else(|| open.iter().find(|name| name.eq_ignore_ascii_case(typed))).cloned()

@@ -78,9 +78,9 @@ impl Action {
         matches!(self, Action::Send | Action::SendAgain)
     }
 
-    /// Performs the action in the game with this name. If the action needs a confirmation, fails
-    /// unless the game is still in the state `seen`, which was on the screen when the user
-    /// confirmed. Doesn't mail the turn; the screen does that later.
+    /// Performs the action in the game with this name. If the action needs a confirmation, fails if
+    /// the game is no longer in the state `seen`, which was on the screen when the user confirmed.
+    /// Doesn't mail the turn; the screen does that later.
     pub(super) fn run(
         self,
         ctx: &mut Context,
@@ -110,7 +110,7 @@ impl Action {
         }
     }
 
-    /// Runs the command for an action that makes no turn, or that needs other vaults or the mail.
+    /// Runs the command for an action that signs no turn, or that needs other vaults or the mail.
     fn command(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
         match self {
             Action::Send | Action::SendAgain => {

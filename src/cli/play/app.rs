@@ -21,7 +21,7 @@ use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_result::TurnResult;
 
 impl App {
-    /// Opens the list of games, and on top of it the named game.
+    /// Opens the list of games, and then the named game on top of it.
     pub(super) fn start(&mut self, game: Option<&str>) -> Result<(), CliError> {
         let games = self.with(Games::read)?;
         self.screens = vec![Screen::Games(games)];
@@ -85,7 +85,7 @@ impl App {
         }
     }
 
-    /// Closes the visible screen. Reads the list of games again when returning to it.
+    /// Closes the visible screen. If the list of games is visible then, reads the list again.
     pub(super) fn leave(&mut self) {
         self.screens.pop();
         self.prompt = None;
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Closes the visible screen, and asks first if there is a draft.
+    /// Closes the visible screen. If the screen has a draft, asks the user first.
     pub(super) fn leave_or_ask(&mut self) {
         let is_drafted = match self.screens.last() {
             Some(Screen::Table(table)) => {
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Undoes the last turn after a confirmation, or says why that isn't possible.
+    /// Undoes the last turn after a confirmation, or explains why the turn can't be undone.
     pub(super) fn undo(&mut self) {
         let may = self.table().is_some_and(|table| table.may_undo());
         if may {

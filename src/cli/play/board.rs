@@ -19,7 +19,7 @@ pub(super) struct SquareArea {
     pub width: u16,
 }
 
-/// The area for boards: its width, its first line and the line after its last.
+/// The area for boards: its width, its first line, and the line after its last line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Room {
     pub width: u16,
@@ -36,12 +36,13 @@ struct VisibleBoard {
     x: u16,
     /// Number of hidden columns, if the board is wider than the area.
     hidden: usize,
-    /// Its lines that aren't scrolled out of sight; there may be more than fit on the screen.
+    /// Lines of the board that aren't scrolled out of sight. They may be more than fit on the
+    /// screen.
     lines: Vec<usize>,
 }
 
 impl VisibleBoard {
-    /// Returns the number of columns that don't scroll: those with the names of the rows.
+    /// Returns the number of columns with the names of the rows. These columns don't scroll.
     fn fixed(&self) -> usize {
         self.drawn.left - 1
     }
@@ -55,8 +56,8 @@ impl VisibleBoard {
         self.drawn.lines.iter().map(|line| render::columns(line)).max().unwrap_or(0)
     }
 
-    /// Scrolls until the cursor is visible, if it is on this board. If the cursor is below the
-    /// boards, shows the player's own side.
+    /// Scrolls until the cursor is visible, if the cursor is on this board. If the cursor is below
+    /// the boards, shows the player's own side.
     fn scroll(&mut self, drafting: &Drafting, room: Room) {
         let Some(board) = drafting.boards.get(self.at) else { return };
         let (line, column) = match drafting.at {
@@ -68,7 +69,7 @@ impl VisibleBoard {
         };
         let hidden_columns =
             hidden(column, self.width(), usize::from(room.width.saturating_sub(self.x)));
-        // Never cut a square at its left edge.
+        // Hide only whole squares, so that no square is cut at its left edge.
         self.hidden = hidden_columns.next_multiple_of(board.cell_width.max(1));
         let (all, most) = (self.drawn.lines.len(), usize::from(room.bottom - room.top));
         if all > most {

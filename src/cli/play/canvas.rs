@@ -35,7 +35,7 @@ impl Pen<'_> {
         (self.buffer.area.width, self.buffer.area.height)
     }
 
-    /// Writes a text that starts at column `x`, up to the edge of the canvas.
+    /// Writes text, starting at column `x`, up to the edge of the canvas.
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let (width, height) = self.size();
         if x < width && y < height {
@@ -45,19 +45,19 @@ impl Pen<'_> {
         }
     }
 
-    /// Writes a text that ends before a column.
+    /// Writes text so that it ends before column `end`.
     pub(crate) fn put_before(&mut self, end: u16, y: u16, text: &str, style: Style) {
         self.put(end.saturating_sub(columns(text)), y, text, style);
     }
 
-    /// Changes the style of `width` columns, from column `x` on.
+    /// Changes the style of `width` columns, starting at column `x`.
     pub(crate) fn restyle(&mut self, x: u16, y: u16, width: u16, style: Style) {
         let style = self.fit(style);
         let area = Rect::new(x, y, width, 1).intersection(self.buffer.area);
         self.buffer.set_style(area, style);
     }
 
-    /// Returns the symbol at a position; empty beyond the edge.
+    /// Returns the symbol at a position, or an empty string beyond the edge.
     pub(crate) fn sign(&self, x: u16, y: u16) -> &str {
         self.buffer.cell((x, y)).map_or("", |cell| cell.symbol())
     }
@@ -67,8 +67,9 @@ impl Pen<'_> {
         matches!(self.sign(x, y), " " | "─" | "-")
     }
 
-    /// Draws a line in reverse video, with a text at each end. Uses the first combination of
-    /// wordings that fits. If none fits, leaves out the right text and shortens the left one.
+    /// Draws a line in reverse video, with text on the left and on the right. Uses the first
+    /// combination of wordings that fits. If no combination fits, shortens the left text and leaves
+    /// out the right text.
     pub(crate) fn bar(&mut self, y: u16, left: &[String], right: &[&str]) {
         let (width, _) = self.size();
         let room = width.saturating_sub(2);
@@ -92,7 +93,7 @@ impl Pen<'_> {
         self.put(1, height.saturating_sub(1), keys, DIM);
     }
 
-    /// Writes a text that starts at column `x`, with `..` in place of the part that doesn't fit.
+    /// Writes text, starting at column `x`, with `..` in place of the part that doesn't fit.
     pub(crate) fn put_whole(&mut self, x: u16, y: u16, text: &str, style: Style) {
         let room = self.size().0.saturating_sub(x + 1);
         self.put(x, y, &shortened(text, usize::from(room)), style);
@@ -117,7 +118,7 @@ impl Pen<'_> {
     }
 }
 
-/// Returns the width of a text in columns.
+/// Returns the width of the text in columns.
 pub(crate) fn columns(text: &str) -> u16 {
     u16::try_from(render::columns(text)).unwrap_or(u16::MAX)
 }

@@ -45,7 +45,7 @@ pub(super) trait Drafts {
         self.look();
     }
 
-    /// Goes back to the previous draft. Returns whether there was one.
+    /// Goes back to the previous draft. Returns false if there is no previous draft.
     fn take_back(&mut self) -> bool {
         let back = self.drafting().back();
         self.look();
@@ -83,7 +83,7 @@ impl Drafting {
     }
 
     /// Moves the cursor from a button that has disappeared to a square that can be selected. If the
-    /// button `before` is still there, moves the cursor to its new place.
+    /// button `before` still exists, moves the cursor to the button's new place.
     fn leave_button(&mut self, before: &Spot) {
         let there = self.buttons().position(|touch| touch.at == *before);
         if let Some(at) = there {
@@ -114,7 +114,7 @@ impl Drafting {
         }
     }
 
-    /// Goes back to the previous draft. Returns whether there was one.
+    /// Goes back to the previous draft. Returns false if there is no previous draft.
     pub(super) fn back(&mut self) -> bool {
         let Some(draft) = self.past.pop() else { return false };
         self.draft = draft;
@@ -311,7 +311,7 @@ impl Drafting {
     }
 }
 
-/// Returns the cells of a row. A band between rows has none.
+/// Returns the cells of a row. A band between rows has no cells.
 pub(super) fn cells(board: &Board, row: usize) -> &[Cell] {
     match board.rows.get(row) {
         Some(Row::Cells { cells, .. }) => cells,

@@ -39,8 +39,8 @@ pub(super) struct Layout {
     pub touch: u16,
     /// The line about the square under the cursor.
     tip: u16,
-    /// Number of lines for the open question or the player to move; 0 if that is obvious and the
-    /// room is needed.
+    /// Number of lines for the open question or the player to move; 0 if there is nothing to say
+    /// except that it is the player's move, and the room is needed.
     due: u16,
     /// The line with the draft. The effect of the draft is below.
     draft: u16,
@@ -136,8 +136,8 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
     pen.keys(keys, keys);
 }
 
-/// Returns the visible lines of the list of games. Each has its line on the screen, the index of
-/// its game, and its text.
+/// Returns the visible lines of the list of games. Each has its y coordinate on the screen, the
+/// index of its game, and its text.
 pub(super) fn list(
     (width, height): (u16, u16),
     games: &Games,
@@ -212,7 +212,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     }
     draw_draft(pen, &table.drafting, y, "Move");
     if !table.note.is_empty() {
-        // The draft gets its room first, and the note gets the rest.
+        // Give the draft its room first, and the note the rest.
         let end = pen.size().0.min(TEXT).saturating_sub(1);
         let taken = LABEL + 4 + columns(&table.drafting.draft);
         let room = usize::from(end.saturating_sub(taken));
@@ -382,8 +382,8 @@ fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     labelled(pen, y, label, &format!("> {shown}"), BOLD);
 }
 
-/// Returns the effect of the draft, or its mistake, in at most `most` lines. Drops the first
-/// effects if there are too many.
+/// Returns the effects of the draft, or the mistake in it, in at most `most` lines. If there are
+/// too many effects, leaves out the first.
 fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     let all = match &table.check {
         Check::Good(lines) => lines.len(),
@@ -394,7 +394,7 @@ fn foreseen_in(table: &Table, width: u16, most: u16) -> String {
     shorter.into_iter().find(fits).unwrap_or_else(|| foreseen(table, all.saturating_sub(1)))
 }
 
-/// Returns the effect of the draft, without the first `from` lines, or its mistake.
+/// Returns the effects of the draft except the first `from` lines, or the mistake in the draft.
 fn foreseen(table: &Table, from: usize) -> String {
     match &table.check {
         Check::Good(lines) if lines.is_empty() => "Press Enter to sign it.".to_owned(),

@@ -43,7 +43,7 @@ pub(super) struct Row {
 pub(super) struct Games {
     pub rows: Vec<Row>,
     pub at: usize,
-    /// The current time, as shown.
+    /// The current time, as the screen shows it.
     pub now: String,
 }
 
@@ -98,7 +98,8 @@ impl Games {
         lines.collect()
     }
 
-    /// Moves the selection to the first game that needs a move, unless the selected game needs one.
+    /// Moves the selection to the first game that needs a move, unless the selected game needs a
+    /// move, too.
     pub(super) fn go_where_one_is_due(&mut self) {
         let is_due = |row: &Row| row.group == inbox::MINE;
         if !self.rows.get(self.at).is_some_and(is_due) {

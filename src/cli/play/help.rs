@@ -92,7 +92,7 @@ impl App {
         }
     }
 
-    /// Opens the help page for this key. Returns whether there is one.
+    /// Opens the help page for this key. Returns false if there is no such page.
     fn show_help(&mut self, help: Help, key: KeyCode) -> bool {
         let (kind, width) = (help.kind, usize::from(self.size.0).min(SCREEN));
         let (title, document) = match key {

@@ -124,7 +124,7 @@ impl App {
         }
     }
 
-    /// If the user pasted a command instead of a move, replaces it with the move in it.
+    /// If the user pasted a command instead of a move, replaces the command with its move.
     fn without_command(&mut self, prompt: Prompt) -> Option<Prompt> {
         let Some(Screen::Table(table)) = self.screens.last() else { return Some(prompt) };
         let (words, text) = (GameWords::of(&table.file), prompt.line.text());
@@ -271,8 +271,9 @@ impl App {
         self.say(why);
     }
 
-    /// If a move that the user typed can never be played, explains why. A move that is planned for
-    /// the next turn is fine.
+    /// Explains why the user can't move on this screen, if it shows an earlier turn or the game is
+    /// over. A move that the user types during another player's turn is fine: it can be for the
+    /// next turn.
     fn say_if_in_vain(&mut self) {
         let Some(Screen::Table(table)) = self.screens.last() else { return };
         if table.back.is_some() || table.file.game.standing.due.is_none() {

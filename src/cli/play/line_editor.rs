@@ -81,7 +81,7 @@ impl Line {
     }
 }
 
-/// Stands for the part of a text that doesn't fit.
+/// Mark in place of the part of the text that doesn't fit.
 const MORE: &str = "..";
 
 /// Returns the text. If it doesn't fit in `room` columns, returns `..` and its end.

@@ -92,14 +92,14 @@ impl App {
         }
     }
 
-    /// Reloads the game on the screen. Returns whether it has changed.
+    /// Reloads the game on the screen. Returns whether the game has changed.
     pub(crate) fn look_again(&mut self) -> bool {
         let Some(word) = self.table().map(|table| table.typed()) else { return false };
         self.renew_table(|ctx| OpenFile::open(ctx, &word))
     }
 
-    /// Updates the game on the screen to the newer state that `file` returns. Returns
-    /// whether it has changed.
+    /// Updates the game on the screen to the newer state that `file` returns. Returns whether the
+    /// game has changed.
     pub(crate) fn renew_table(
         &mut self,
         file: impl FnOnce(&mut Context) -> Result<OpenFile, CliError>,
@@ -124,8 +124,8 @@ impl App {
         gone_on
     }
 
-    /// Shows why a turn or an action failed. If the game has changed in the meantime, says that
-    /// instead.
+    /// Shows why a turn or an action failed. If the game has changed in the meantime, shows a
+    /// message about the change instead.
     pub(crate) fn refused(&mut self, failure: CliError) {
         if self.look_again() {
             self.say("The game changed while you were looking. This is the latest board.");

@@ -28,7 +28,7 @@ impl App {
         self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
     }
 
-    /// Asks for the next address; after the last one, asks whether to mail the turn.
+    /// Asks for the next address. After the last address, asks whether to mail the turn.
     fn address(&mut self, outgoing: Outgoing) {
         let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
         let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
@@ -50,8 +50,8 @@ impl App {
         Some((reached.iter().map(called).collect(), missing))
     }
 
-    /// Handles a typed address. If the address is empty, the message isn't sent to this player, or
-    /// to anyone if this player is the player to move. Stores nothing before the message is sent.
+    /// Handles a typed address. If the address is empty, this player gets no email; if it is this
+    /// player's move, no one does. Stores nothing before the email is sent.
     pub(crate) fn mail_there(&mut self, outgoing: Outgoing, name: String, address: String) {
         let mut then = outgoing.clone();
         if address.is_empty() {

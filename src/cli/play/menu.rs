@@ -56,7 +56,7 @@ fn deeds(table: &Table) -> Vec<Action> {
     all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
 }
 
-/// Returns the first paragraphs of a report as running text. Adds the next step unless it is a
+/// Returns the first paragraphs of a report as one paragraph. Adds the next step unless it is a
 /// command, because the screen has keys instead of commands.
 pub(super) fn in_short(report: &Report) -> String {
     let mut text = String::new();

@@ -1,8 +1,8 @@
 //! `pbem play`: all games on one screen, with cursor, mouse and keys.
 //!
-//! Architecture invariant: the screen decides nothing. A key changes the draft, makes the drafted
-//! turn or runs the command that the user would type. Between two keys, pbem doesn't keep the vault
-//! locked. Drawing depends only on the app's state.
+//! Architecture invariant: the screen decides nothing. A key changes the draft, signs the drafted
+//! turn, or runs the command that the user would type. Between two keys, pbem doesn't keep the
+//! vault locked. Drawing depends only on the app's state.
 
 mod action;
 mod app;

@@ -1,4 +1,4 @@
-//! The news: in which order to show the items, and which ones to drop.
+//! The news: in which order to show the items, and which items to drop.
 
 use pbem::render;
 
@@ -40,9 +40,9 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
         .collect()
 }
 
-/// Draws the latest news from line `last` upward, while there is room. Drops the items with the
-/// lowest rank first, the oldest of them before the others. Shows the number of dropped items,
-/// followed by the word `called`.
+/// Draws the latest news from line `last` upward. If there is no room for all items, drops some:
+/// lower ranks before higher ranks, and older items before newer items of the same rank. Shows the
+/// number of dropped items, followed by the word `called`.
 pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
     let mut kept: Vec<&NewsLine> = all.iter().collect();
     let wrapped = |kept: &[&NewsLine], room: usize| {

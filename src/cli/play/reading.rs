@@ -1,4 +1,4 @@
-//! Tests of help and other texts on the screen, and of names and notes in any script.
+//! Tests of help and other text on the screen, and of names and notes in any script.
 
 use pbem::games::Kind;
 use ratatui::buffer::Buffer;
@@ -17,7 +17,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Returns all lines of a page of text, read page by page.
+/// Returns all lines of the text on the screen. Scrolls down to the end of the text.
 fn read_to_the_end(app: &mut App, (width, height): (u16, u16)) -> Vec<String> {
     let mut lines = Vec::new();
     press(app, "^");

@@ -128,8 +128,8 @@ impl App {
     }
 }
 
-/// Describes the moves in full, for the confirmation, if they were planned earlier, or if the draft
-/// names only a destination without the path. Also says whether the turn offers a draw.
+/// Returns text to add to the confirmation: a planned move; or the move with its path, if the draft
+/// names only a destination. Also says whether the turn offers a draw.
 fn in_full(table: &Table) -> String {
     let planned = table.planned().map(|moves| format!("As planned: {moves}."));
     let signed = table.signs().filter(|moves| *moves != table.drafting.draft.trim());
@@ -139,8 +139,8 @@ fn in_full(table: &Table) -> String {
     text.into_iter().chain(offer).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs a command that would ask questions at the terminal, where they would be invisible. The
-/// command doesn't ask them; the screen does.
+/// Runs a command that would ask questions at the terminal, where the user couldn't see them. The
+/// command doesn't ask the questions; the screen does.
 fn without_questions<T>(ctx: &mut Context, run: impl FnOnce(&mut Context) -> T) -> T {
     let interactive = std::mem::take(&mut ctx.around.interactive);
     let made = run(ctx);

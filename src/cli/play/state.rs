@@ -47,7 +47,7 @@ pub(super) enum MenuItem {
     Person(Kind),
 }
 
-/// A text to read.
+/// Text to read, such as a help page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pages {
     pub title: String,
@@ -93,8 +93,8 @@ pub(super) enum PromptKind {
     Opponents(Kind),
     OwnName(MenuItem, String),
     Sign,
-    /// Asks whether the opponent's turn arrived only now, although a claim against the player is
-    /// open.
+    /// Asks whether the opponent's turn arrived only now, if there is an open claim against the
+    /// player.
     ArrivedLate,
     PlayOn,
     Leave,
@@ -150,7 +150,7 @@ pub(super) struct Outgoing {
 /// State of the mail while the screen is open.
 #[derive(Debug)]
 pub(super) struct Mail {
-    /// Checks the mail folders; `None` if pbem doesn't know any.
+    /// Checks the mail folders; `None` if pbem doesn't know any mail folder.
     pub lookout: Option<Lookout>,
     pub next: Instant,
     pub every: Duration,
@@ -244,7 +244,7 @@ impl App {
         }
     }
 
-    /// Returns the game on the visible screen, or on the screen below a menu or a text.
+    /// Returns the game on the visible screen, or on the screen below a menu or a page of text.
     pub(super) fn table(&mut self) -> Option<&mut Table> {
         self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Table(table) => Some(table.as_mut()),

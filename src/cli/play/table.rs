@@ -24,7 +24,7 @@ pub(super) enum Check {
     Vain(String),
     /// The draft is incomplete or illegal, for this reason.
     Not(String),
-    /// The player has no turn to make.
+    /// The player has no turn to take.
     Idle,
 }
 
@@ -130,8 +130,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Creates the screen for a later state of the game. Note, view and cursor stay; the draft
-    /// stays if it is still legal.
+    /// Creates the screen for a later state of the game. Keeps the note, the view and the cursor.
+    /// Keeps the draft if it is still legal.
     pub(super) fn renewed(&self, ctx: &mut Context, file: OpenFile) -> Result<Table, CliError> {
         let mut table = Table::of(ctx, &self.typed(), file)?;
         let gone_on = table.file.game.standing.turns() != self.file.game.standing.turns();
@@ -161,7 +161,7 @@ impl Table {
         self.file.game.standing.expects == Expects::Over
     }
 
-    /// Whether the user can make a turn on this screen.
+    /// Whether the user can take a turn on this screen.
     pub(super) fn is_due(&self) -> bool {
         self.back.is_none() && self.is_ones_turn()
     }
@@ -172,7 +172,7 @@ impl Table {
         due.is_some() && due == self.keys.as_ref().map(|keys| keys.seat)
     }
 
-    /// Whether the user has a turn to undo, because pbem doesn't know that it was mailed.
+    /// Whether the user can undo a turn.
     pub(super) fn may_undo(&self) -> bool {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
@@ -182,8 +182,8 @@ impl Table {
         self.file.game.table.touch(keys, self.now, &self.drafting.draft)
     }
 
-    /// Returns the marks of the turn that the user has signed and that is waiting for an answer. No
-    /// square can be selected.
+    /// Returns the marks of a signed turn that waits for an answer, as a hand in which no square
+    /// can be selected.
     fn signed(&self) -> Option<Hand> {
         let keys = self.keys.as_ref().filter(|_| self.back.is_none() && !self.is_over())?;
         let turns = &self.file.game.file.turns;
@@ -246,8 +246,8 @@ impl Table {
         }
     }
 
-    /// Returns the moves of the drafted turn in the form in which they will be signed. Returns
-    /// `None` if there are no moves, or if the file won't show them.
+    /// Returns the moves of the drafted turn in the form in which pbem will sign them. Returns
+    /// `None` if there are no moves, or if the file won't show the moves.
     pub(super) fn signs(&self) -> Option<String> {
         let plan = Plan::new(self.now, self.intent());
         let (composed, _) = self.file.game.table.compose(self.keys.as_ref()?, &plan).ok()?;
@@ -315,7 +315,7 @@ impl Table {
         JoinRequest { game, typed, note, listed, ..JoinRequest::default() }
     }
 
-    /// Makes the drafted turn in the game, which the caller has opened again.
+    /// Signs the drafted turn in the game, which the caller has opened again.
     pub(super) fn play(
         &self,
         ctx: &mut Context,
@@ -375,7 +375,7 @@ impl Table {
         told.collect()
     }
 
-    /// Whether the player has made a turn with a move since `before`.
+    /// Whether the player has signed a turn with a move since `before`.
     fn has_decided_since(&self, before: &Table) -> bool {
         let (turns, own) = (&self.file.game.file.turns, self.keys.as_ref().map(|keys| keys.seat));
         let new = turns.iter().skip(before.file.game.file.turns.len());
@@ -421,7 +421,7 @@ fn silent(news: &[TurnNews]) -> Vec<u32> {
 }
 
 /// Returns temporary secrets for a seat that the user can take with a first move. Signing that move
-/// creates the real ones.
+/// creates the real secrets.
 fn provisional(ctx: &mut Context, file: &mut OpenFile) -> Result<Option<Keys>, CliError> {
     let Ok(seat) = seat_to_take(ctx, file, false) else { return Ok(None) };
     let (desk, around) = ctx.at_desk()?;

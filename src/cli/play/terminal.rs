@@ -129,8 +129,9 @@ fn next(ended: &AtomicBool, watch: &Watch, look: Option<Instant>) -> io::Result<
 }
 
 /// Ends the program if the terminal is closed during a read, because `crossterm` treats a closed
-/// terminal like one without input, and never returns. Checking before each read isn't enough,
-/// because the terminal can be closed after the check, or in the middle of a key's escape sequence.
+/// terminal like a terminal without input, and never returns. Checking before each read isn't
+/// enough, because the terminal can be closed after the check, or in the middle of a key's escape
+/// sequence.
 #[cfg(unix)]
 #[derive(Clone, Debug, Default)]
 struct Watch {
@@ -214,8 +215,8 @@ fn next(ended: &AtomicBool, _: &Watch, look: Option<Instant>) -> io::Result<Next
     Ok(Next::End)
 }
 
-/// Creates a screen without contents. (Clearing the old one instead would ask the terminal for the
-/// cursor position, which some terminals don't answer.)
+/// Creates a screen without contents. (Clearing the old screen instead would ask the terminal for
+/// the cursor position, which some terminals don't answer.)
 fn blank() -> io::Result<Screen> {
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
@@ -237,7 +238,7 @@ fn suspend() {
 #[cfg(not(unix))]
 fn suspend() {}
 
-/// The terminal in raw mode on its alternate screen; dropping this restores it.
+/// The terminal in raw mode on its alternate screen. Dropping this value restores the terminal.
 struct RawTerminal;
 
 impl RawTerminal {

@@ -274,8 +274,8 @@ fn prompt_repeats_after_a_mistake() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
 }
 
-/// Messages suggest whole commands. If the user pastes a command for this game, pbem takes its
-/// move.
+/// Messages suggest whole commands. If the user pastes a command for this game, pbem takes the move
+/// in the command.
 #[test]
 fn pasted_command_becomes_its_move() {
     let kind = Kind::published().next().expect("a game");
@@ -311,7 +311,7 @@ fn menu_of_new_games_describes_them() {
     }
 }
 
-/// The screen shows the draft as the user would type it, for any keys.
+/// The screen shows the draft as the user would type it, whatever keys the user presses.
 #[test]
 fn random_keys_do_no_harm() {
     let presses = std::env::var("PBEM_KEYS").ok().and_then(|keys| keys.parse().ok());
@@ -373,7 +373,7 @@ fn whole_games_can_be_played_by_selecting() {
     }
 }
 
-/// Returns the number of turns to play, because a random game can be long.
+/// Returns the maximum number of turns to play. A random game can be long.
 fn turns_of(kind: Kind) -> usize {
     if kind.id() == "espionage" || kind.id() == "enemy-agent" { 25 } else { 80 }
 }

@@ -1,4 +1,5 @@
-//! Running text on the screen: menus, prompts, messages, texts to read. Never cuts a word.
+//! Text in sentences on the screen: menus, prompts, messages and pages to read. Words are never cut
+//! off.
 
 use pbem::render;
 use ratatui::style::Style;
@@ -9,11 +10,11 @@ use crate::cli::report::harmless;
 
 /// Column of the text after a label.
 pub(super) const LABEL: u16 = 8;
-/// Maximum width of running text.
+/// Maximum width of sentences.
 pub(super) const TEXT: u16 = 80;
 /// The keys of a help page, in a line that fits on the smallest screen.
 const PAGES: &str = "k keys  r rules  a all rules  l lesson  PgDn PgUp  q back";
-/// Shown if a text continues below the screen.
+/// Mark for text that continues below the screen.
 pub(super) const MORE: &str = ".. PgDn, PgUp";
 /// Continuation lines are aligned with the meaning of a key, unless that meaning starts after this
 /// column.
@@ -50,10 +51,10 @@ pub(super) fn draw_menu(pen: &mut Pen<'_>, menu: &Menu) {
     }
 }
 
-/// First line of a text, below its title.
+/// First line of a page of text, below its title.
 const TEXT_TOP: u16 = 2;
 
-/// Returns the number of text lines on a screen of this height.
+/// Returns the number of lines of text on a screen of this height.
 fn lines_shown(height: u16) -> usize {
     usize::from(height.saturating_sub(TEXT_TOP + 1))
 }
@@ -64,12 +65,12 @@ pub(super) fn lines_on_page(height: u16) -> usize {
     lines_shown(height).saturating_sub(2).max(1)
 }
 
-/// Returns the last possible first line of a text on a screen of this size.
+/// Returns the index of the first visible line after scrolling to the end of the text.
 pub(super) fn last_start(pages: &Pages, (width, height): (u16, u16)) -> usize {
     set_in(pages, usize::from(width)).len().saturating_sub(lines_shown(height))
 }
 
-/// Returns the lines of a text, wrapped to the screen.
+/// Returns the lines of the text, wrapped to the screen.
 fn set_in(pages: &Pages, room: usize) -> Vec<String> {
     pages.document.lay_out(room).lines().flat_map(|line| fitting(&harmless(line), room)).collect()
 }
@@ -94,7 +95,8 @@ pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     }
 }
 
-/// Wraps a line. Keeps columns, such as a symbol and its meaning, together.
+/// Wraps a line. If the line has columns, such as symbols and their meanings, keeps each column
+/// together.
 fn fitting(line: &str, room: usize) -> Vec<String> {
     const GAP: &str = "   ";
     let parts: Vec<&str> = line.split(GAP).map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -127,7 +129,8 @@ fn hanging(line: &str) -> usize {
     end.filter(|end| *end <= WIDEST_KEY).unwrap_or(start + 2)
 }
 
-/// Draws the open prompt, or the result of the last key. A draft is typed on its own line.
+/// Draws the open prompt, or the result of the last key. The prompt for a draft is the line with
+/// the draft.
 pub(super) fn draw_said(pen: &mut Pen<'_>, app: &App, draft: u16) {
     match &app.prompt {
         Some(prompt) => draw_prompt(pen, prompt, app, draft),
@@ -196,7 +199,7 @@ fn draft_label(app: &App) -> &'static str {
     if matches!(app.screens.last(), Some(Screen::Setting(_))) { "Setup" } else { "Move" }
 }
 
-/// Draws a text over everything below the draft except the keys, in as many lines as it needs.
+/// Draws text over everything below the draft except the keys, in as many lines as it needs.
 fn over_all(pen: &mut Pen<'_>, draft: u16, text: &str, style: Style) {
     let keys = pen.size().1.saturating_sub(1);
     let wrapped = render::wrap(harmless(text).trim_start(), room(pen), "");
@@ -213,7 +216,7 @@ pub(super) fn labelled(pen: &mut Pen<'_>, y: u16, label: &str, text: &str, style
     pen.put(LABEL, y, &render::shortened(&harmless(text), room(pen) + 1), style);
 }
 
-/// Returns the width for running text.
+/// Returns the width for sentences.
 pub(super) fn room(pen: &Pen<'_>) -> usize {
     room_of(pen.size().0)
 }
@@ -222,13 +225,13 @@ fn room_of(width: u16) -> usize {
     usize::from(width.min(TEXT).saturating_sub(LABEL + 1))
 }
 
-/// Draws a text down to the keys.
+/// Draws text down to the keys.
 pub(super) fn paragraph(pen: &mut Pen<'_>, y: u16, text: &str) {
     let most = pen.size().1.saturating_sub(y + 1);
     lines(pen, y, (text, most), PLAIN);
 }
 
-/// Returns the number of lines of a text on a screen of this width.
+/// Returns the number of lines that the text takes on a screen of this width.
 pub(super) fn lines_of(text: &str, width: u16) -> u16 {
     lines_of_wrapped(&render::wrap(&harmless(text), room_of(width), ""))
 }
@@ -237,7 +240,7 @@ pub(super) fn lines_of_wrapped(text: &str) -> u16 {
     u16::try_from(text.lines().count()).unwrap_or(u16::MAX)
 }
 
-/// Draws at most `most` lines of a text, from the label's column on.
+/// Draws at most `most` lines of text, starting at the column after the label.
 pub(super) fn lines(pen: &mut Pen<'_>, y: u16, (text, most): (&str, u16), style: Style) {
     let room = room(pen);
     let wrapped = render::wrap(&harmless(text), room, "");

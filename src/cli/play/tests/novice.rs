@@ -30,7 +30,7 @@ pub(super) fn says(app: &App, text: &str) {
     assert!(words(&drawn).contains(&words(text)), "no {text:?} in\n{drawn}");
 }
 
-/// Clicks on the first occurrence of a text.
+/// Clicks on the first occurrence of the text.
 fn click(app: &mut App, text: &str) {
     let drawn = screen(app, 80, 24);
     let found = drawn.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));

@@ -54,7 +54,7 @@ pub(super) fn answer(
     answered
 }
 
-/// Returns the names of the games in which it is the user's turn, those with new mail first.
+/// Returns the names of the games in which it is the user's turn. Games with new mail come first.
 fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
     let new = received.games.iter().filter(|game| game.mine && game.how == ArrivalKind::New);
     let mut names: Vec<String> = new.map(|game| game.name.clone()).collect();
@@ -78,7 +78,7 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
     play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
 }
 
-/// Whether the user's turn would contain only an answer, which declines an offered draw.
+/// Whether the user's turn would contain only an answer, and so decline an offered draw.
 pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     // Without an offer, there is no need to work out what the turn contains.
     let Some(at) = due_seat(ctx, loaded)?.filter(|_| is_offered(loaded)) else {
@@ -87,7 +87,8 @@ pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool
     Ok(expects(ctx, loaded, at)? == Expects::Answer)
 }
 
-/// Whether it is the user's turn and there is nothing to decide, or everything is planned.
+/// Whether it is the user's turn, and either there is nothing to decide or every decision is
+/// planned.
 pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     let due = due_seat(ctx, loaded)?.filter(|_| loaded.game.standing.breach.is_none());
     let Some(at) = due else { return Ok(false) };

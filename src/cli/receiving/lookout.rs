@@ -19,7 +19,7 @@ pub(crate) struct Lookout {
     seen: Option<Vec<(SystemTime, PathBuf)>>,
     /// Files changed within this time may be incomplete.
     saving: Duration,
-    /// A search in a separate thread, so that keys work however long it takes.
+    /// A search in a separate thread, so that keys work however long the search takes.
     search: Option<JoinHandle<Result<SearchResult, CliError>>>,
 }
 
@@ -43,7 +43,7 @@ impl Lookout {
         };
         let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
         for place in &self.places {
-            // Mail programs move a message into a Maildir in one step, so it is complete.
+            // Mail programs move a message into a Maildir in one step, so the message is complete.
             if post::is_maildir(&place.folder) {
                 files.extend(post::maildir_changes(&place.folder).unwrap_or_default());
             } else if let Ok(listing) = place.list() {

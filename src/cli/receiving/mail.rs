@@ -9,7 +9,7 @@ use crate::cli::mail_folders::incoming_words;
 use crate::cli::prompt::{self, can_ask};
 use crate::cli::report::Report;
 
-/// The mail that arrived before the command.
+/// The mail that pbem has read before it carries out the command.
 #[derive(Debug, Default)]
 pub(crate) struct Mail {
     news: Vec<News>,
@@ -25,7 +25,7 @@ impl Mail {
         self.news.iter().find(|news| news.name == game)
     }
 
-    /// Says in which folders pbem found no answer from the player `who`.
+    /// Returns a sentence that says in which folders pbem found no answer from the player `who`.
     pub(crate) fn words(&self, who: &str) -> String {
         match &self.folders {
             Some(folders) => format!("Found no answer from {who} in {folders}."),
@@ -81,7 +81,8 @@ pub(crate) fn open_with_answer(
     with_answer(ctx, game)
 }
 
-/// Reads the mail if it is another player's turn, and returns the game with the turn that arrived.
+/// Reads the mail if it is another player's turn. Returns the game, with any turns that have
+/// arrived.
 pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile, Mail), CliError> {
     let is_waiting = game.game.standing.due.is_some() && !game.is_mine();
     if game.records.is_empty() || game.stale.is_some() || !is_waiting {
@@ -95,7 +96,7 @@ pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile
     Ok((game, mail))
 }
 
-/// Reads the mail. Mail that can't be read is only a warning.
+/// Reads the mail. If the mail can't be read, only warns the user.
 pub(crate) fn read_if_possible(ctx: &mut Context) -> Mail {
     read(ctx).unwrap_or_else(|failure| {
         ctx.warn(failure.to_warning());
@@ -119,7 +120,7 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
 }
 
 /// Returns the error for a command that did nothing because the answer has arrived. `refrained` is
-/// the sentence that says so.
+/// the sentence that says that nothing was done.
 pub(crate) fn answered(loaded: &OpenFile, arrived: &News, refrained: &str) -> CliError {
     let message = format!("{}. {refrained}", arrived.text);
     let next = if loaded.is_mine() { "pbem turn" } else { "pbem show" };

@@ -47,12 +47,12 @@ use search::{look, look_through};
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveRequest {
-    /// Turn files, messages, mailboxes or folders, or `-` for standard input. If it is empty, pbem
-    /// reads your downloads and `mail-dir`.
+    /// Turn files, messages, mailboxes or folders, or `-` for standard input. If the list is empty,
+    /// pbem reads your downloads and `mail-dir`.
     pub from: Vec<PathBuf>,
-    /// Whether to make turns that need no decision.
+    /// Whether to take the turns that need no decision.
     pub answer: bool,
-    /// Whether to mail the turns that `answer` makes.
+    /// Whether to mail the turns that `answer` takes.
     pub send: bool,
     /// Whether to list every file that pbem didn't read.
     pub verbose: bool,
@@ -61,7 +61,7 @@ pub(crate) struct ReceiveRequest {
 }
 
 /// Reads the named files, or the mail that has arrived. Closes the vault while reading, so callers
-/// must reload everything that they loaded from the vault before.
+/// must reload everything that they have loaded from the vault.
 pub(crate) fn receive(
     ctx: &mut Context,
     request: &ReceiveRequest,
@@ -98,7 +98,7 @@ fn store(
     let joined = ctx.desk()?.piece_together(&mut search, now)?;
     received.known += joined.known.len();
     put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
-    // Start with the longest file of each game: shorter files of the same game are part of it.
+    // Start with the longest file of each game, because it usually contains the shorter files.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
     received.arrivals = search.arrivals();
     let mut done: Vec<(Bytes32, Vec<Bytes32>)> = Vec::new();
@@ -142,8 +142,8 @@ fn put_damaged_aside(
 ) -> Result<(), CliError> {
     let whole_in: Vec<&String> = search.found.iter().map(|found| &found.place).collect();
     for damaged in &search.damaged {
-        // Skip a damaged text in a message with an intact file: an email may quote an older turn
-        // below its attachment.
+        // Skip damaged text in a message that also has an intact file: an email may quote an older
+        // turn below its attachment.
         if whole_in.contains(&&damaged.place) || search.known_in.contains(&damaged.place) {
             continue;
         }
@@ -272,7 +272,7 @@ fn take_into(
 }
 
 /// Writes the user's own turn that a crash kept out of the file. `known` is the number of turns
-/// that the vault had before.
+/// that the vault had before this mail.
 fn finish_turn(
     ctx: &mut Context,
     received: &mut ReceivedFiles,
@@ -317,7 +317,7 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
 }
 
 /// Stores and reports a game with new turns. `known` is the number of turns that the vault had
-/// before.
+/// before this mail.
 fn take_news(
     ctx: &mut Context,
     received: &mut ReceivedFiles,

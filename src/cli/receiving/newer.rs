@@ -1,6 +1,6 @@
 //! Detects new turns in a file. Also finds a file in the games folder that is newer than the
-//! incoming one, as happens after a restore from an old backup, or if the vault hasn't read that
-//! file yet.
+//! incoming file. There is such a file after a restore from an old backup, or if the vault hasn't
+//! read the file in the games folder yet.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, holds, lies_there};
 
-/// Returns the game in the file at this path, if it has turns that neither the vault nor the
-/// incoming file has.
+/// Returns the game in the file at this path, if the file has turns that are new to the vault and
+/// that the incoming file doesn't have.
 pub(super) fn unread_at(
     ctx: &mut Context,
     target: &Path,
@@ -41,8 +41,9 @@ pub(super) fn unread_at(
     Ok(stands.then(|| Found { game, place: ctx.shown(target), received: None }))
 }
 
-/// If this is one of the user's games, and the vault lost it when it was restored from the recovery
-/// phrase, stores the user's records of the game again and returns them.
+/// Restores the user's records of a game that the vault has lost, because the vault was restored
+/// from the recovery phrase. Returns the records; none if the user doesn't play in this game, or if
+/// the vault rejects the file.
 pub(super) fn brought_back(
     ctx: &mut Context,
     found: &Found,
@@ -64,13 +65,13 @@ pub(super) fn brought_back(
 /// What is new in a file of one of the user's games.
 pub(super) struct Freshness {
     pub(super) arrival: Arrival,
-    /// Number of turns that the vault had before.
+    /// Number of turns that the vault had before this file.
     pub(super) known: u32,
-    /// Whether the vault has the turns, or an answer to them, but a crash kept them out of the
-    /// file.
+    /// Whether a crash kept turns out of the game's file. The vault has these turns: they are the
+    /// turns of the incoming file, or an answer to them.
     pub(super) unfinished: bool,
-    /// Whether the file has a claim that was made before its deadline, which the user needs to know
-    /// about.
+    /// Whether the file has a claim that was signed before the deadline. The user needs to know
+    /// about such a claim.
     claims: bool,
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct ReceivedFiles {
     pub(super) known: usize,
     /// Next steps for invitations that were received before and are still open.
     pub(super) still_open: Vec<String>,
-    /// Advice to ask for a damaged file or turn again, if there is one.
+    /// If a damaged file or turn has arrived: the advice to ask for it again.
     pub(super) again: Option<&'static str>,
     /// The files that weren't read.
     pub(crate) skipped: Vec<SkippedFiles>,
@@ -56,11 +56,11 @@ const MOST_NEWS: u32 = 12;
 /// A file or turn that is set aside.
 #[derive(Debug)]
 pub(super) struct SetAside<'a> {
-    /// Where pbem found it.
+    /// Where pbem found the file or turn.
     pub(super) place: &'a str,
-    /// The reason for setting it aside.
+    /// The reason why the file or turn is set aside.
     pub(super) why: &'a str,
-    /// Name of the contents, for the name of the saved file.
+    /// Start of the saved file's name, which describes the contents, such as `ruling-turn7`.
     pub(super) what: &'a str,
     /// The contents.
     pub(super) text: &'a str,
@@ -97,7 +97,7 @@ pub(super) enum ArrivalKind {
 /// A received game, with details for the report.
 #[derive(Debug)]
 pub(super) struct GameArrival {
-    /// Number of turns that the vault had before.
+    /// Number of turns that the vault had before this mail.
     pub(super) since: u32,
     pub(super) name: String,
     pub(super) how: ArrivalKind,
@@ -118,7 +118,7 @@ pub(crate) struct Game {
     pub(super) how: ArrivalKind,
     #[serde(serialize_with = "lossy")]
     pub(super) file: PathBuf,
-    /// The player who made the last turn, or the opener of the game if it is an invitation.
+    /// The player who signed the last turn or, for an invitation, the opener of the game.
     pub(super) by: String,
     #[serde(rename = "to_act")]
     pub(super) who: Option<String>,
@@ -248,7 +248,7 @@ impl ReceivedFiles {
     }
 
     /// Returns the notices about turns and keys that have changed, which only this report shows.
-    /// Each begins with the name of its game.
+    /// Each notice begins with the name of its game.
     pub(crate) fn changes(&self) -> impl Iterator<Item = String> {
         self.games.iter().flat_map(|game| {
             game.changes.iter().map(move |change| format!("{}: {change}", game.name))

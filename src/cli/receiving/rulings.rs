@@ -9,7 +9,7 @@ use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
 use crate::cli::report::exit;
 
-/// Stores the rulings that were found. Sets unusable ones aside, with the reason.
+/// Stores the rulings that were found. Sets unusable rulings aside, with the reason.
 pub(super) fn take(
     ctx: &mut Context,
     shelf: &GamesDir,

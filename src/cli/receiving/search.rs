@@ -10,8 +10,8 @@ use crate::cli::mail_search::look_into;
 use crate::cli::progress_bar::Bar;
 use crate::post::is_maildir;
 
-/// Searches the named files, or the mail folders. The vault is closed in the meantime, so that
-/// other commands don't wait for a slow disk or a large mailbox.
+/// Searches the named files, or the mail folders. Closes the vault first, so that other commands
+/// don't wait for a slow disk or a large mailbox.
 pub(super) fn look(ctx: &mut Context, request: &ReceiveRequest) -> Result<SearchResult, CliError> {
     let bar = Bar::of(ctx, "Looking", request.quiet);
     let mut progress = |_: &mut Search, done, of| bar.tell(done, of);
@@ -30,7 +30,7 @@ pub(super) fn look(ctx: &mut Context, request: &ReceiveRequest) -> Result<Search
     Ok(SearchResult { search, ..SearchResult::default() })
 }
 
-/// Searches a text in memory.
+/// Searches text in memory.
 pub(super) fn look_through(ctx: &mut Context, text: &[u8]) -> Result<Search, CliError> {
     let mut search = Search::default();
     search.chains = known_chains(ctx)?;

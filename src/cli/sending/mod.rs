@@ -173,9 +173,8 @@ fn people(
     }
 }
 
-/// Returns the recipients of a message, and the players without an address. Adds the addresses in
-/// `said` to the known ones without storing them. For a draft, which needs no addresses, both lists
-/// are empty.
+/// Returns the recipients of a message, and the players without an address. Uses the addresses in
+/// `said` too, without storing them. For a draft, which needs no addresses, both lists are empty.
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
@@ -205,9 +204,9 @@ pub(crate) fn remember_addresses(
     note(ctx, &mut loaded, at, said)
 }
 
-/// Returns a warning about the players without an address. Fails instead if the message isn't a
-/// draft and `nobody` is true: then a player who has to get the turn has no address, or no one has
-/// one.
+/// Returns a warning about the players without an address. If `nobody` is true, fails instead,
+/// unless the message is a draft. `nobody` means that a player who needs the turn has no address,
+/// or that no player has an address.
 fn without(
     loaded: &OpenFile,
     missing: &[String],
@@ -300,8 +299,8 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     Ok(())
 }
 
-/// Returns the way to send: the one in the command, or else the one in the settings, or else a
-/// draft.
+/// Returns the way to send a message: the way that the command names, or else the way in the
+/// settings, or else a draft.
 fn way(ctx: &mut Context, loaded: &OpenFile, args: &Sending) -> Result<Transport, CliError> {
     if let Some(path) = &args.output {
         let path = if path.as_os_str() == "-" { path.clone() } else { ctx.path(path) };
@@ -345,7 +344,7 @@ fn letter(
     })
 }
 
-/// Records that the turn has left this computer, so it can't be undone.
+/// Records that the turn has left this computer, so that it can't be undone.
 pub(crate) fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
     let standing = &loaded.game.standing;
     let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;

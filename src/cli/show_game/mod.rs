@@ -33,7 +33,7 @@ pub(crate) struct ShowRequest {
     pub moves: Option<String>,
     /// Whether to show what is still possible, as a heat map.
     pub hint: bool,
-    /// The format; if `None`, the one in the settings.
+    /// The format; `None` means the format in the settings.
     pub format: Option<Format>,
     /// Number of lines that the caller prints around the report, not counting the next steps.
     pub around: Option<usize>,
@@ -111,8 +111,8 @@ fn wind_back(loaded: &mut OpenFile, number: u32) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Returns the keys. Fails if there are none, because the user has no seat or typed `--public`: the
-/// output is only for a player.
+/// Returns the keys of the player's seat. Without keys, fails and explains why: the user has no
+/// seat, or typed `--public`.
 fn needs_seat<'a>(
     ctx: &Context,
     loaded: &OpenFile,

@@ -67,8 +67,8 @@ impl Terms {
     }
 }
 
-/// Returns the section in which these players play this game. Fails if the house rules depend on
-/// which of several sections it is.
+/// Returns the section in which these players play this game. Fails if several sections fit and
+/// their house rules differ.
 fn find_section<'a>(
     roster: &'a Roster,
     kind: Kind,

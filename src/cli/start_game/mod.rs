@@ -105,7 +105,7 @@ fn name_and_path(
     Ok((name, path))
 }
 
-/// Returns the path of the new file, which must be writable and not exist; `None` for standard
+/// Returns the path of the new file, which must be writable and must not exist; `None` for standard
 /// output.
 fn path_for(
     ctx: &mut Context,

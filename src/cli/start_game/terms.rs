@@ -130,7 +130,7 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
         .then("pbem config name alice      or add --as alice to the command"))
 }
 
-/// Returns the user's own name: the one after `--as`, or the one in the settings.
+/// Returns the user's own name: the name after `--as`, or else the name in the settings.
 pub(crate) fn known_name(ctx: &mut Context) -> Result<Option<String>, CliError> {
     match ctx.global.as_name.clone() {
         Some(name) => Ok(Some(name)),

@@ -22,7 +22,8 @@ pub(crate) enum Transport {
     Smtp(Server),
 }
 
-/// Returns the program or server that the command names, or else the one in the settings.
+/// Returns the program or server that the command names, or else the program or server in the
+/// settings. Returns `None` if there is neither.
 pub(crate) fn way_set(
     ctx: &mut Context,
     sendmail: Option<&str>,

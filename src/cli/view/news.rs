@@ -29,19 +29,20 @@ impl NewsJson {
 }
 
 /// Returns the number of the turn after which everything is news: the user's own last turn, or an
-/// earlier one if pbem made that turn automatically and the user hasn't looked since.
+/// earlier turn if pbem signed the last turn automatically and the user hasn't looked since.
 pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     let own = last_own_turn(loaded, at);
     // pbem marks turns as seen before it prints them, so a turn with the mark can still be news. If
-    // the user's own last turn is earlier than the last marked turn, the news starts after it.
+    // the user's own last turn is earlier than the last marked turn, the news starts after the
+    // user's turn.
     match loaded.records[at].last_seen_turn {
         0 => own,
         seen => own.min(seen),
     }
 }
 
-/// Returns the news that the user hasn't seen, as rows, for a command that makes a turn without
-/// showing the board first. Marks the news as seen; the vault stores that with the turn.
+/// Returns the news that the user hasn't seen, as rows, for a command that signs a turn without
+/// showing the board first. Marks the news as seen; the vault stores the mark with the turn.
 pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, CliError> {
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(Document::default());

@@ -6,8 +6,8 @@ use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::rematches::same_game;
 
-/// Returns the command for a rematch of a two-player game, in which the other player begins. From
-/// the second game on, the explanation of the command includes the score.
+/// Returns the command for a rematch of a two-player game, in which the other player begins. After
+/// two or more games, the explanation of the command includes the score.
 pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
     let [_, _] = loaded.game.file.game.seats.as_slice() else { return None };
     loaded.joined().next()?;

@@ -19,8 +19,8 @@ pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
     verify.into_iter().chain(next_game(ctx, loaded)).collect()
 }
 
-/// Returns the next step if the user has no secrets in the game yet. `who` is the player to move,
-/// who may still have to join.
+/// Returns the next step for a user who has no secrets in the game yet. `who` is the player to
+/// move, who may still have to join.
 fn next_without_keys(loaded: &OpenFile, who: &str) -> String {
     let standing = &loaded.game.standing;
     let opener = loaded.game.file.turns.first().map(|turn| turn.seat.as_str());

@@ -53,7 +53,7 @@ pub(crate) fn failure(
     }
 }
 
-/// Explains why a first turn wasn't made, or wasn't published.
+/// Explains why a first turn wasn't signed, or wasn't published.
 pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> CliError {
     match error {
         PlayError::BadNote(problem) => {
@@ -83,8 +83,8 @@ pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
     stuck.then(format!("pbem move {game}      let {bot} try again"))
 }
 
-/// Returns the error if the user typed a turn that differs from the signed one. `command` writes
-/// the signed turn.
+/// Returns the error for a user who typed a different turn than the signed turn. `command` is the
+/// command that writes the signed turn.
 pub(crate) fn signed_already(
     ctx: &Context,
     loaded: &OpenFile,

@@ -68,7 +68,7 @@ fn head(verdict: &Verdict, turns: usize, steps: usize) -> Head {
 }
 
 /// Returns one step of the replay for each of these positions, with all news since the previous
-/// one.
+/// step.
 fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut before = 0;
@@ -110,7 +110,7 @@ fn heading(names: &Names, told: &[&TurnNews]) -> String {
 /// Returns the views of all seats whose setups are revealed. If there are none, returns the public
 /// view.
 fn views(past: Past) -> Vec<(String, Scene)> {
-    // The squares are enough; sentences for each step would make the page too large.
+    // Leave out the sentences, because they would make the page too large.
     let boards = |scene| Scene { list: Vec::new(), ..scene };
     if past.seen.is_empty() {
         return vec![(String::new(), boards(past.public))];

@@ -11,7 +11,7 @@ use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
-/// Returns the notice about an old copy: the user named a file that isn't the latest one.
+/// Returns the notice about an old copy: the user named a file that isn't the latest file.
 pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
     let why = words::old_copy(loaded, stale, called);
     match stale.behind {
@@ -29,28 +29,29 @@ pub(crate) fn breach(loaded: &OpenFile) -> Option<String> {
     Some(format!("{message}. This is proven, and the game is over."))
 }
 
-/// Returns the lines as rows. The first row has this label, the others have none.
+/// Returns the lines as rows. The first row has this label, the other rows have no label.
 pub(crate) fn labeled(label: &str, lines: &[String]) -> Vec<(String, String)> {
     let labels = [label].into_iter().chain(std::iter::repeat(""));
     labels.zip(lines).map(|(label, line)| (label.to_owned(), line.clone())).collect()
 }
 
-/// Returns the news of the turns after `since`, except the player's own. If `since` is 0, returns
-/// the news of all turns.
+/// Returns the news of the other players' turns after `since`. If `since` is 0, returns the news of
+/// all turns.
 pub(crate) fn news_of_others(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = loaded.game.table.news(since);
     news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
     news
 }
 
-/// Returns the news of the last turns after `since`: at most 12 for a player, 6 for a spectator.
+/// Returns the news of the latest turns after `since`: at most 12 turns for a player, 6 for a
+/// spectator.
 pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = news_of_others(loaded, keys, since);
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
-/// Returns the news, or only the answers if `answers` is true, as labels and texts. The notes come
-/// last, so that no note can be mistaken for news.
+/// Returns rows with the news, or only with the answers if `answers` is true. A row is a label and
+/// its text. The notes come last, so that no note can be mistaken for news.
 pub(crate) fn told(
     ctx: &Context,
     loaded: &OpenFile,
@@ -84,7 +85,8 @@ pub(crate) fn told(
 const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. If you type a \
     move now, it counts only if you move next.";
 
-/// Returns the open question, the automatic results and offers, as labels and texts.
+/// Returns rows with the open question, the automatic results and the offers. A row is a label and
+/// its text.
 pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
     let standing = &loaded.game.standing;
     let mut rows = Vec::new();
@@ -131,8 +133,8 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
     rows
 }
 
-/// Says which hints about the remaining possibilities this game allows, for a player of a game that
-/// isn't over.
+/// Returns a row that says which hints about the remaining possibilities this game allows. Returns
+/// `None` for a spectator, or if the game is over.
 pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
     keys.filter(|_| standing.due.is_some())?;
     let told = match standing.hints {
@@ -143,7 +145,8 @@ pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String
     Some(("Hints".to_owned(), told.to_owned()))
 }
 
-/// Returns the deadline, then the urgent notices of the game, as labels and texts.
+/// Returns rows with the deadline and then the urgent notices of the game. A row is a label and its
+/// text.
 pub(crate) fn pressing(
     ctx: &Context,
     loaded: &OpenFile,

@@ -56,7 +56,7 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
     let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
     let length = |called: &str| [title, called, &turn, &act].map(render::columns);
-    // Drop the file name if there is no room for it, because the name identifies the game.
+    // If there is no room for the file name, drop it: the game's name is enough.
     if length(&called).iter().sum::<usize>() + 3 * GAP > width {
         called = name;
     }
@@ -82,7 +82,7 @@ enum Extent {
     Choices,
     /// The legend.
     Legend,
-    /// Facts, and agreements.
+    /// Facts, and the hints that the players agreed on.
     All,
 }
 
@@ -105,10 +105,10 @@ pub(crate) struct Telling<'a> {
     pub loaded: &'a OpenFile,
     pub keys: Option<&'a Keys>,
     pub view: &'a View,
-    /// Turns after this one are news.
+    /// Number of the turn after which everything is news.
     pub since: u32,
     pub format: Format,
-    /// The turn to show, if not the latest.
+    /// The turn to show; `None` for the latest.
     pub turn: Option<u32>,
     /// Number of lines that the caller prints around the report, not counting the next steps.
     pub around: Option<usize>,
@@ -121,7 +121,7 @@ impl Telling<'_> {
         let extents = match length {
             Length::Short => &[Extent::Asked][..],
             Length::Full => &[Extent::All],
-            // If there is no question, go no shorter than `News`, because shorter texts leave out
+            // If there is no question, go no shorter than `News`, because shorter text leaves out
             // the other players' turns.
             Length::Fitting if self.loaded.game.standing.question.is_none() => {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
@@ -144,8 +144,8 @@ impl Telling<'_> {
         }
     }
 
-    /// Whether the report with this text and the lines around it is taller than the terminal,
-    /// counting the prompt after the next steps.
+    /// Whether the report with this text and the lines around it is taller than the terminal.
+    /// Counts the prompt after the next steps, too.
     fn is_too_high(&self, ctx: &Context, report: &Report, text: &Document) -> bool {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
         let width = ctx.look().width;
@@ -192,7 +192,8 @@ impl Telling<'_> {
         lines.body
     }
 
-    /// Returns the news, the open question and urgent notices, as labels and texts.
+    /// Returns rows with the news, the open question and urgent notices. A row is a label and its
+    /// text.
     fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
         let Telling { loaded, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
@@ -262,7 +263,7 @@ impl Format {
     }
 }
 
-/// Adds the board after a turn to the report, for the player who made the turn.
+/// Adds the board after a turn to the report, for the player who signed the turn.
 pub(crate) fn after_turn(
     ctx: &mut Context,
     report: &mut Report,

@@ -1,4 +1,4 @@
-//! The report of a turn that was made, or only tried.
+//! The report of a signed turn, or of a preview.
 
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ struct TurnJson<'a> {
     copies_to: Option<String>,
 }
 
-/// A turn that was only tried, as JSON.
+/// A preview of a turn, as JSON.
 #[derive(Serialize)]
 struct TriedJson<'a> {
     file: Option<Value>,
@@ -114,7 +114,8 @@ fn turn_of<'a>(game: &'a OpenFile, played: &PlayedTurn) -> Option<&'a Turn> {
     game.game.file.turns.iter().find(|turn| turn.number == played.number)
 }
 
-/// Reports the answers and the move of a turn or a preview. `due` is the player to move after it.
+/// Reports the answers and the move of a turn or a preview. `due` is the player to move after the
+/// turn.
 fn tell_sketch(
     report: &mut Report,
     names: &Names,
@@ -264,8 +265,8 @@ pub(crate) fn conclude(
     Ok(TurnResult::of(report, game))
 }
 
-/// Returns the report for an older copy if the game's own file already has the user's last turn. In
-/// that case, nothing is written.
+/// Returns the report for a user who named an older copy, if the game's own file already has the
+/// user's last turn. Nothing is written then.
 pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Report> {
     let turn = game.game.file.turns.last()?.clone();
     let record = game.records.iter().find(|record| record.seat() == turn.seat)?;
@@ -291,7 +292,7 @@ pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Repo
     Some(report)
 }
 
-/// Reports a turn that was only tried, and its possible results.
+/// Reports the preview of a turn, with its possible results.
 pub(crate) fn rehearsal(
     ctx: &mut Context,
     game: &OpenFile,

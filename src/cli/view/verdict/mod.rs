@@ -24,7 +24,7 @@ pub(crate) const SCHEMA: &str = "pbem-verdict/3";
 /// A game and its verdict.
 pub(crate) struct JudgedGame {
     pub judgement: Judgement,
-    /// Name of its first file.
+    /// Name of the game's first file.
     pub called: String,
     /// Whether a seat has a different key than the user required.
     pub stranger: bool,

@@ -8,7 +8,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 
-/// Stores the addresses that the user typed: for this game, and with the contacts.
+/// Stores the addresses that the user typed: for this game, and in the contacts.
 pub(in crate::cli) fn note(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -51,7 +51,7 @@ pub(in crate::cli) fn note_addresses(
     Ok(())
 }
 
-/// Stores this game's addresses with the contacts whose keys are known, for use in all games.
+/// Copies this game's addresses to the contacts whose keys are known, for use in all games.
 fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), CliError> {
     let contacts = ctx.contacts()?;
     let called = |(name, mail): (&String, &String)| {
@@ -88,7 +88,8 @@ fn address(
         .keys
         .get(name)
         .and_then(|key| contacts.name_of(key).map(str::to_owned));
-    // The player who starts a game names the other seats, probably after contacts.
+    // The player who starts a game chooses the names of the other seats, probably names of
+    // contacts.
     let is_named_here =
         key_of(loaded, name).is_none() && loaded.is_own(loaded.game.file.game.opened_by());
     let noted = known
@@ -109,7 +110,8 @@ fn address(
     }
 }
 
-/// Returns the known addresses of these players, and the names of the players without one.
+/// Returns the known addresses of these players, and the names of the players without a known
+/// address.
 pub(in crate::cli) fn reached(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -151,7 +153,7 @@ fn in_other_games(ctx: &mut Context, key: &Key) -> Result<Vec<String>, CliError>
     Ok(typed)
 }
 
-/// Returns the arbiter's address, which gets a copy of every turn.
+/// Returns the address of the arbiter, who gets a copy of every turn.
 pub(in crate::cli) fn arbiter(loaded: &OpenFile) -> Option<Mailbox> {
     let arbiter = loaded.game.file.game.arbiter.as_ref()?;
     Mailbox::new(arbiter.name.as_deref().unwrap_or("arbiter"), arbiter.mail.as_ref()?)

@@ -12,7 +12,7 @@ use super::turn_words::list;
 /// Turns as text.
 #[derive(Debug)]
 pub(super) struct ChatText {
-    /// All messages joined, or only the requested one.
+    /// All messages joined, or only the requested message.
     pub text: String,
     /// Next steps.
     pub next: Vec<String>,

@@ -13,8 +13,8 @@ const MOST: usize = 50_000;
 /// Time limit for the program that copies the text.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Copies a text to the clipboard: right away if a program is set, otherwise through the terminal
-/// when the report is printed.
+/// Copies text to the clipboard. If the settings name a program, runs the program right away;
+/// otherwise, the terminal copies the text when pbem prints the report.
 pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<(), CliError> {
     let program = ctx.config()?.get("clipboard")?.map(str::to_owned);
     if let Some(program) = program {
@@ -46,7 +46,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
     Ok(())
 }
 
-/// Returns the escape sequence that makes the terminal copy a text.
+/// Returns the escape sequence that makes the terminal copy the text.
 pub(super) fn sequence(text: &str) -> String {
     format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))
 }

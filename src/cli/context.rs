@@ -124,7 +124,7 @@ impl Context {
         std::mem::take(&mut self.warnings)
     }
 
-    /// Returns the desk of the vault. Without a vault, the first change creates it.
+    /// Returns the desk of the vault. If there is no vault, the first change creates one.
     pub(super) fn desk(&mut self) -> Result<&mut Desk<Folder>, CliError> {
         Ok(self.at_desk()?.0)
     }
@@ -201,7 +201,7 @@ impl Context {
     }
 
     /// Whether commands show boards as sentences. Returns false if the settings can't be read: a
-    /// command that needs them reports that error itself.
+    /// command that needs the settings reports that error itself.
     pub(super) fn wants_sentences(&mut self) -> bool {
         self.config().is_ok_and(|config| config.boards_as_sentences())
     }
@@ -226,7 +226,7 @@ impl Context {
         path.strip_prefix(&self.around.directory).unwrap_or(path).display().to_string()
     }
 
-    /// Returns the character set and width of texts.
+    /// Returns the character set and the width of the output.
     pub(super) fn look(&self) -> Look {
         self.around.look(self.global.ascii)
     }
@@ -261,7 +261,7 @@ pub(super) fn known_words(known: &KeyStatus) -> String {
 }
 
 /// Returns the warning that this vault may be a copy. If two copies are in use, some turns of one
-/// of them won't count.
+/// copy won't count.
 fn copy_warning(copied: &MarkMismatch) -> String {
     let how = match copied {
         MarkMismatch::Unmarked => "wasn't created here".to_owned(),

@@ -5,9 +5,9 @@
 
 use pbem::render::{columns, split_at_columns, wrap};
 
-/// Width of the labels of rows.
+/// Width of the row labels.
 pub(super) const LABEL: usize = 9;
-/// Minimum width of a text column; if less is left, the text starts further left.
+/// Minimum width of a text column. If there is less room, the text starts further left.
 const LEAST: usize = 24;
 /// Indentation of text below a label.
 const INDENT: usize = 2;
@@ -21,7 +21,7 @@ const GLUE: &str = "\u{a0}";
 /// A part of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Block {
-    /// Running text; all lines but the first are indented by `hang` columns.
+    /// Text in sentences. All lines but the first are indented by `hang` columns.
     Paragraph { text: String, hang: usize },
     /// A label with its text: `Wrote     game.toml`.
     Row { label: String, text: String },
@@ -64,7 +64,7 @@ impl Document {
         self.blocks.is_empty()
     }
 
-    /// Whether the document has rows; other labels are aligned with them.
+    /// Whether the document has rows. If so, the label `Next:` is aligned with the row labels.
     pub(super) fn has_rows(&self) -> bool {
         self.blocks.iter().any(|block| matches!(block, Block::Row { .. }))
     }
@@ -128,7 +128,7 @@ impl Document {
     }
 }
 
-/// Converts a text to its lines, as [`Document::lines`] adds them. An empty text has none.
+/// Converts text to its lines, as [`Document::lines`] adds them. Empty text has no lines.
 impl From<&str> for Document {
     fn from(text: &str) -> Self {
         let mut document = Document::default();
@@ -157,7 +157,7 @@ fn paragraph(text: &str, hang: usize, width: usize) -> String {
     set.trim_end().replace(GLUE, " ")
 }
 
-/// Wraps a text that begins at this column, and indents its other lines to the same column.
+/// Wraps text that begins at this column. All lines but the first are indented to this column.
 fn under(text: &str, column: usize, width: usize) -> String {
     let indent = " ".repeat(column);
     wrap(text, width.saturating_sub(column), "").replace('\n', &format!("\n{indent}"))

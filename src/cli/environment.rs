@@ -65,11 +65,11 @@ pub(crate) const EVERY: Duration = Duration::from_mins(1);
 /// which takes about a millisecond.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Narrower screens are treated as this wide.
+/// Width in columns that pbem assumes for narrower screens.
 const NARROWEST: usize = 40;
 
 impl Environment {
-    /// Returns the character set and width of texts.
+    /// Returns the character set and the width of the output.
     pub(crate) fn look(&self, ascii: bool) -> Look {
         let usual = Look::default();
         let width = self.screen.map_or(usual.width, |(columns, _)| columns.min(usual.width));
@@ -134,7 +134,7 @@ impl Environment {
         self.clock.unwrap_or_else(machine_clock)
     }
 
-    /// Returns a message if the clock is certainly wrong, because its year is impossible.
+    /// Returns a message if the clock shows an impossible year.
     pub(crate) fn wrong_clock(&self) -> Option<String> {
         let now = self.clock_says();
         let right = (FIRST_YEAR..LAST_YEAR).contains(&now.year());

@@ -219,7 +219,7 @@ impl From<DeskError> for CliError {
                     .then("pbem plan --help      examples of plans")
             }
             DeskError::TooLong(most) => too_long(most),
-            // The other errors are explained where they occur.
+            // The callers explain the other errors.
             other => vault(other.to_string()),
         }
     }

@@ -21,7 +21,8 @@ use crate::disk::{Guard, make_folder};
 /// Maximum number of rejected files to keep, so that junk mail can't fill the disk.
 const MOST_ASIDE: usize = 200;
 
-/// Number of invitations in the games folder above which invitations from strangers are set aside.
+/// If the games folder contains at least this number of invitations, further invitations from
+/// strangers are set aside.
 const MOST_INVITATIONS: usize = 50;
 /// Maximum number of invitations to read.
 const MOST_LOOKED_AT: usize = 2000;
@@ -60,8 +61,8 @@ impl GamesDir {
         Ok(GamesDir { set, games, aside, guard })
     }
 
-    /// Returns the path for the latest file of a game: its old path, unless that path is outside
-    /// the games folder.
+    /// Returns the path for the latest file of a game: its previous path, unless that path is
+    /// outside the games folder.
     ///
     /// A file at this path may have turns of the game that pbem hasn't read;
     /// [`GamesDir::place_beside`] then returns another path.
@@ -117,7 +118,8 @@ impl GamesDir {
         files
     }
 
-    /// Whether there are too many invitations, so that further ones from strangers are set aside.
+    /// Whether there are too many invitations, so that further invitations from strangers are set
+    /// aside.
     pub(crate) fn is_crowded(&self) -> bool {
         self.invitations().len() >= MOST_INVITATIONS
     }
@@ -133,9 +135,9 @@ impl GamesDir {
         self.place_of_declined(game).is_some_and(|path| path.symlink_metadata().is_ok())
     }
 
-    /// Sets a declined invitation aside, so that it doesn't return with the next message. Returns
-    /// false if there is no folder for declined invitations; in that case, the file stays where it
-    /// is.
+    /// Sets a declined invitation aside, so that pbem no longer offers it if the same email arrives
+    /// again. Returns false if there is no folder for declined invitations; in that case, the file
+    /// stays where it is.
     pub(crate) fn decline(
         &self,
         ctx: &Context,
@@ -180,7 +182,7 @@ impl GamesDir {
         Ok((path, judge(&known, &game.standing.hashes)))
     }
 
-    /// Sets a text aside under a name that describes its contents, and never overwrites a file.
+    /// Sets text aside, in a file whose name describes the text. Never overwrites a file.
     pub(crate) fn keep_aside(
         &self,
         ctx: &Context,
@@ -212,13 +214,13 @@ pub(crate) fn digits(id: &GameId) -> String {
     hex::encode(id.0.get(..2).unwrap_or_default())
 }
 
-/// Returns this path or, if it exists already, a numbered one, such as `army-2.txt` for `army.txt`.
-/// Returns `None` if all paths up to `army-99.txt` exist.
+/// Returns this path or, if a file exists there, a numbered path, such as `army-2.txt` for
+/// `army.txt`. Returns `None` if all paths up to `army-99.txt` exist.
 pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
     numbered(path).find(|path| path.symlink_metadata().is_err())
 }
 
-/// Returns this path, then the numbered ones: for `army.txt`, `army-2.txt` to `army-99.txt`.
+/// Returns this path, then the numbered paths: for `army.txt`, `army-2.txt` to `army-99.txt`.
 fn numbered(path: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let end = path.extension().map(|end| format!(".{}", end.display())).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Texts whose lines were broken by hand, such as short rules and help pages, on a screen that is
-//! too narrow for them.
+//! Text whose lines are broken by hand, such as short rules and help pages, on a screen that is too
+//! narrow for these lines.
 
 use pbem::render::{columns, is_command, wrap_words};
 
@@ -8,8 +8,8 @@ use super::document::{Block, Document};
 /// Maximum width of labels.
 const LABELS: usize = 32;
 
-/// Returns a text of at most `set` columns as a document for a screen of `width` columns. On a
-/// narrow screen, long lines and their continuations become paragraphs.
+/// Returns text with lines of at most `set` columns as a document for a screen of `width` columns.
+/// On a narrow screen, long lines and their continuations become paragraphs.
 pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
     if width >= set {
         return Document::drawing(text);

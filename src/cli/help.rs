@@ -93,7 +93,7 @@ If several files have different results, the first of 1, 5, 4, 3, 0 that occurs
 is the exit code.
 ";
 
-/// Help pages about more than one command.
+/// Help pages that aren't about a single command.
 const PAGES: [(&str, &str); 4] = [
     ("exit-codes", EXIT_CODES),
     ("mail", include_str!("../../docs/mail.md")),

@@ -8,8 +8,8 @@ use super::context::Context;
 use super::failure::CliError;
 use super::game_file::read_file;
 
-/// Returns all house rules: the defaults, overridden by `--set`. For a text option, the value names
-/// a file.
+/// Returns all house rules: the defaults, overridden by `--set`. If a house rule is text, `--set`
+/// names a file with the text.
 pub(super) fn house_rules(
     ctx: &Context,
     kind: Kind,

@@ -30,15 +30,15 @@ pub(super) struct GameArg<'a> {
     pub prefer: Prefer,
 }
 
-/// The arguments after the game. If the user leaves the game out, the first of them is parsed as
-/// the game.
+/// The arguments after the game. If the user leaves the game out, the first of these arguments is
+/// parsed as the game.
 pub(super) enum Rest<'a> {
     None,
     Words(&'a mut Vec<String>),
     File(&'a mut Option<PathBuf>),
 }
 
-/// The games that a command is for, as groups in the order of preference. The first group that
+/// The games that a command can apply to, in groups, in order of preference. The first group that
 /// contains a game decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Prefer {
@@ -51,9 +51,10 @@ pub(super) enum Prefer {
     Look,
     /// Games in which it is an opponent's move, then all games in progress, then finished games.
     Waiting,
-    /// Like [`Prefer::Waiting`], but if several games fit, only those with an unmailed turn.
+    /// Like [`Prefer::Waiting`], but if several games fit, only the games with an unmailed turn.
     Unmailed,
-    /// All games in progress, then finished games; if several fit, only those with a turn to undo.
+    /// All games in progress, then finished games. If several games fit, only the games with a turn
+    /// to undo.
     Undoable,
     /// Finished games, then games in progress.
     Over,
@@ -82,7 +83,7 @@ impl Prefer {
 /// Maximum number of games to list.
 const MOST_LISTED: usize = 6;
 
-/// Fills in a missing game. Returns its name if the report should mention it.
+/// Fills in a missing game. Returns the game's name if the report should mention it.
 pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, CliError> {
     let GameArg { command, game, rest, prefer } = arg;
     let mut typed = String::new();

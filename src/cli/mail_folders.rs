@@ -1,4 +1,4 @@
-//! The folders in which mail arrives, and the search in them.
+//! The folders in which mail arrives, and a search of these folders.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,8 @@ pub(crate) struct SearchResult {
     pub search: Search,
     /// Files that pbem didn't read.
     pub skipped: Vec<SkippedFiles>,
-    /// Folders that pbem couldn't read, if it could read at least one folder.
+    /// An error for each folder that pbem couldn't read. If pbem couldn't read any folder, the
+    /// search fails.
     pub unread: Vec<CliError>,
 }
 
@@ -138,9 +139,9 @@ impl Mailbag {
     }
 }
 
-/// Returns the known turns of each game, so that a search can skip files that end with one of them.
-/// For a game that a crash left without its file, omits the last two turns, so that files with
-/// these turns aren't skipped.
+/// Returns the known turns of each game, so that a search can skip files that end with a known
+/// turn. For a game that a crash left without its file, omits the last two turns, so that files
+/// with these turns aren't skipped.
 pub(crate) fn known_chains(ctx: &mut Context) -> Result<BTreeMap<Bytes32, Vec<Bytes32>>, CliError> {
     let mut chains = BTreeMap::new();
     for head in ctx.desk()?.heads()?.0 {

@@ -21,7 +21,7 @@ pub(crate) struct Mailing {
 }
 
 impl Mailing {
-    /// Doesn't mail the turn, regardless of the settings.
+    /// Options that say not to mail the turn, regardless of the settings.
     #[cfg(feature = "tui")]
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
@@ -31,8 +31,8 @@ impl Mailing {
     }
 }
 
-/// Sends the turn that was made, if requested, and returns the whole report. If sending fails, the
-/// turn remains signed, and the report shows the command that sends it.
+/// Mails the signed turn if the user wants that, and returns the whole report. If mailing fails,
+/// the turn remains signed, and the report shows the command that mails it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
@@ -53,7 +53,7 @@ pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResu
     made
 }
 
-/// Sends an earlier turn. Returns `None` if pbem has no way to send it.
+/// Mails a turn that an earlier command signed. Returns `None` if pbem has no way to send mail.
 pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<TurnResult> {
     let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {

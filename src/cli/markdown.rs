@@ -25,7 +25,7 @@ pub(crate) fn set(markdown: &str, width: usize) -> String {
 struct Page {
     out: String,
     width: usize,
-    /// Words that have not been placed.
+    /// Words of the current block that aren't in `out` yet.
     words: String,
     /// For each open list, the number of the next item, if the items are numbered.
     lists: Vec<Option<u64>>,
@@ -198,7 +198,8 @@ fn listed(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Splits a line of a drawing that is too long: the part after the last gap gets its own line.
+/// Splits a line of a drawing if it is too long: moves the part after the last gap to a separate
+/// line.
 fn fitted(line: &str, room: usize) -> Vec<String> {
     if render::columns(line) <= room {
         return vec![line.to_owned()];
@@ -215,7 +216,7 @@ fn fitted(line: &str, room: usize) -> Vec<String> {
     std::iter::once(head).chain(tail.lines()).map(str::to_owned).collect()
 }
 
-/// Draws rows of cells in a box of at most `width` columns; the first is the head.
+/// Draws rows of cells in a box of at most `width` columns. The first row is the head.
 fn boxed(rows: &[Vec<String>], width: usize) -> String {
     let (widths, pad) = widths(rows, width);
     let rule = |left: &str, cross: &str, right: &str| {

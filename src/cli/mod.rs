@@ -136,7 +136,8 @@ enum Command {
 }
 
 impl Command {
-    /// Returns the argument for the game, if this command has one and it is optional.
+    /// Returns the argument for the game, if this command has such an argument and the argument is
+    /// optional.
     fn game_arg(&mut self) -> Option<GameArg<'_>> {
         use {Command as C, Rest as R};
         let (command, game, rest, prefer) = match self {
@@ -167,8 +168,7 @@ impl Command {
         Some(GameArg { command, game, rest, prefer })
     }
 
-    /// Runs the command. If pbem had to choose between games, the report names the game that it
-    /// chose.
+    /// Runs the command. If pbem chose between several games, the report names the chosen game.
     fn run_in_game(&mut self, ctx: &mut Context) -> Result<Report, CliError> {
         let chosen = match self.game_arg() {
             Some(arg) => implied::fill(ctx, arg)?,
@@ -179,7 +179,8 @@ impl Command {
         Ok(report)
     }
 
-    /// Whether the command only reads the vault. Anything it learns along the way may be lost.
+    /// Whether the command only reads the vault. Such a command doesn't wait for the vault's lock,
+    /// and succeeds even if it can't store what it learns.
     fn only_reads(&self) -> bool {
         use Command::{Demo, Log, Record, Share, Show, Status, Verify, Whoami};
         matches!(

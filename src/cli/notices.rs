@@ -28,8 +28,8 @@ pub(super) struct Notice {
     pub text: String,
     /// The next step, if there is one besides the move.
     pub next: Option<String>,
-    /// Whether the notice is about a different version of a turn, or another key, that counts from
-    /// now on. Only the command that reads the file can show such a notice.
+    /// Whether the notice says that a different version of a turn, or another key, counts from now
+    /// on. Only the command that reads the file can show such a notice.
     pub is_change: bool,
 }
 
@@ -54,8 +54,8 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// Returns the number of the user's last turn, if the user mails by hand and it is another player's
-/// turn: only the user knows whether the turn was sent.
+/// If the user mails by hand and it is another player's move, returns the number of the user's last
+/// turn: only the user knows whether that turn was sent.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits =

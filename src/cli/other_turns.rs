@@ -1,4 +1,4 @@
-//! Turns that replace a move, or go along with a move: offer, accept, decline, resign, dispute,
+//! Turns that replace a move, or that accompany a move: offer, accept, decline, resign, dispute,
 //! reveal.
 
 use pbem::desk::{DeskError, StaleKind, Waiting};
@@ -42,14 +42,14 @@ pub(crate) fn offer(
     Ok(report)
 }
 
-/// Something that waits for the player's next turn, as JSON.
+/// An offer or a resignation that waits for the player's next turn, as JSON.
 #[derive(Serialize)]
 struct WaitingJson<'a> {
     name: &'a str,
     waiting: bool,
 }
 
-/// Stores an offer or a resignation for the next turn, or cancels it.
+/// Stores an offer or a resignation for the next turn, or cancels it if `waits` is false.
 fn wait(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -231,8 +231,8 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
     Ok(report)
 }
 
-/// Asks for confirmation before a command that ends a game; without a terminal, an option must
-/// confirm it.
+/// Asks for confirmation before a command that ends a game. Without a terminal, fails and suggests
+/// an option that confirms the command.
 fn is_meant(
     ctx: &mut Context,
     command: &str,

@@ -1,4 +1,4 @@
-//! Shows long texts at a terminal in the user's pager.
+//! Shows long text at a terminal in the user's pager.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -29,7 +29,7 @@ impl Pager {
         wanted.then_some(Pager { command, screen })
     }
 
-    /// Shows a text that is longer than the screen. Returns false if the text fits, or if the pager
+    /// Shows text that is longer than the screen. Returns false if the text fits, or if the pager
     /// can't be started.
     pub(super) fn show(&self, text: &str) -> bool {
         let (columns, lines) = self.screen;

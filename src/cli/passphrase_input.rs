@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 /// Maximum length of a secret.
 const LONGEST: u64 = 4096;
 
-/// Reads lines until `enough` is true or the input ends.
+/// Reads lines until `enough` returns true for the text so far, or until the input ends.
 pub(crate) fn lines(enough: impl Fn(&str) -> bool) -> io::Result<Zeroizing<String>> {
     let mut text = Zeroizing::new(String::new());
     let mut input = io::stdin().lock().take(LONGEST);

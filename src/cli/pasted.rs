@@ -9,7 +9,7 @@ use super::game_file::OpenFile;
 
 /// Commands whose last words are a move.
 const MOVES: [&str; 3] = ["move", "turn", "go"];
-/// Commands that a prompt for a move takes without the game, such as `accept`.
+/// Commands that a prompt for a move accepts without the name of a game, such as `accept`.
 const OTHERS: [&str; 4] = ["accept", "decline", "dispute", "resign"];
 
 /// The words that name a game on the command line.

@@ -1,5 +1,5 @@
-//! Makes a turn and reports it: shared by `move`, `resign`, `accept`, `reveal`, `turn` and
-//! `receive --answer`.
+//! Signs a turn and reports it: shared by `receive --answer`, `move`, `resign`, `accept`, `reveal`
+//! and `turn`.
 
 use pbem::desk::DeskError;
 use pbem::service::{self, PlayError, PlayedTurn, TurnRequest};
@@ -14,7 +14,7 @@ use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::Report;
 use crate::cli::view::{no_move, turn};
 
-/// Makes a turn in the game that the user named, and reports it.
+/// Signs a turn in the game that the user named, and reports it.
 pub(crate) fn turn(
     ctx: &mut Context,
     mut game: OpenFile,
@@ -25,7 +25,7 @@ pub(crate) fn turn(
     report(ctx, game, &played)
 }
 
-/// Makes a turn without a report.
+/// Signs a turn without reporting it.
 pub(crate) fn make(
     ctx: &mut Context,
     game: &mut OpenFile,
@@ -94,7 +94,7 @@ fn play(
     service::play(&mut host, loaded, request)
 }
 
-/// Reports a turn that was made.
+/// Reports a signed turn.
 pub(crate) fn report(
     ctx: &mut Context,
     game: OpenFile,

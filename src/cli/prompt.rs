@@ -12,7 +12,8 @@ use crate::cli::print::shown;
 
 /// Maximum length of a typed line.
 const LONGEST: u64 = 1 << 16;
-/// Minimum columns for an answer on the line of its question; otherwise it gets its own line.
+/// Minimum number of columns for an answer on the same line as its question. If there are fewer,
+/// the answer gets a separate line.
 const ROOM: usize = 20;
 
 /// Prints a page to standard output.

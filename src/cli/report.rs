@@ -72,7 +72,7 @@ pub(super) struct Report {
     pub warnings: Vec<String>,
     /// The JSON object.
     pub json: Value,
-    /// Whether to print the JSON, which is a list, with one element on each line.
+    /// Whether the JSON is a list whose elements are printed one per line.
     pub json_lines: bool,
     /// The exit code.
     pub exit: u8,
@@ -82,7 +82,7 @@ pub(super) struct Report {
     pub clipboard: Option<String>,
     /// Whether a turn was signed.
     pub signed: bool,
-    /// Whether to show a long text in a pager.
+    /// Whether to show the text in a pager if it is long.
     pub long: bool,
 }
 

@@ -51,7 +51,7 @@ impl Setup {
         self.file.as_ref().is_some_and(|file| file.as_os_str() == "-")
     }
 
-    /// Returns the setup of this seat in canonical form, or all its mistakes at once.
+    /// Returns the setup of this seat in canonical form, or an error with all mistakes at once.
     pub(crate) fn read(
         &self,
         ctx: &mut Context,

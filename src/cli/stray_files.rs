@@ -21,8 +21,8 @@ const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Fails if a stray file contains a turn in this seat with the user's own key. Looks in the folder
-/// of the named file, the working directory, the games folder, the files set aside, and the
-/// downloads.
+/// of the named file, the working directory, the games folder, the folder for files that are set
+/// aside, and the downloads.
 pub(crate) fn check(
     ctx: &mut Context,
     loaded: &OpenFile,

@@ -16,7 +16,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::exit;
 
-/// Writes the latest file to `path`, if it isn't there already. Returns the path.
+/// Writes the latest file to `path`, unless `path` already has it. Returns the path.
 pub(super) fn write_newest(
     ctx: &Context,
     path: &Path,
@@ -31,7 +31,7 @@ pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
 }
 
-/// Returns the error for a turn that a seat can't make.
+/// Returns the error for a turn that a seat can't take.
 pub(super) fn not_made(game: &OpenGame, seat: Seat, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Refused(refusal) => refused(game, seat, &refusal),

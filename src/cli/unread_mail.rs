@@ -21,7 +21,7 @@ pub(crate) struct Unread {
     pub from: Vec<String>,
     /// Files that pbem did not read.
     pub skipped: Vec<SkippedFiles>,
-    /// The folders that pbem read; `None` if it doesn't know any, or can't read them.
+    /// The folders that pbem read; `None` if it doesn't know any folder, or can't read them.
     #[serde(rename = "looked_in")]
     pub folders: Option<String>,
 }
@@ -73,7 +73,7 @@ pub(crate) fn in_game(ctx: &mut Context, game: &OpenFile) -> Result<Option<Unrea
 }
 
 impl UnreadTurn {
-    /// Says that the turn has arrived.
+    /// Returns a sentence that says that the turn has arrived.
     pub(crate) fn sentence(&self) -> String {
         format!("{}'s turn {} is in your mail.", self.by, self.turn)
     }
@@ -91,7 +91,7 @@ impl Unread {
         let Some(record) = records.first() else {
             return self.look_at_invitation(ctx, found, invitations);
         };
-        // Skip files that can't be stored, because `receive` explains them.
+        // Skip files that can't be stored: `receive` explains why they can't.
         let Ok(loaded) = ctx.desk()?.receive(found.game.clone(), None, now) else { return Ok(()) };
         let arrived = matches!(loaded.arrival, Arrival::Newer(_) | Arrival::Differs(_));
         if !arrived || loaded.stale.is_some() {
@@ -145,8 +145,8 @@ impl Unread {
         !self.turns.is_empty()
     }
 
-    /// Describes the mail: `bob's turn 4 in cd-bob; an invitation from carol`. Returns `None` if
-    /// there is none.
+    /// Describes the unread mail: `bob's turn 4 in cd-bob; an invitation from carol`. Returns
+    /// `None` if there is no unread mail.
     pub(crate) fn words(&self) -> Option<String> {
         let turns = self
             .turns

@@ -16,8 +16,8 @@ use crate::cli::similar;
 /// Suggestion for finding a `GAME`.
 const GAMES: &str = "pbem status      your games";
 
-/// Words that people try as commands, and the right commands. The words resemble no command, so
-/// they can't be found as typos.
+/// Words that people try as commands, with the right command for each. The words don't resemble
+/// these commands, so pbem wouldn't find them as typos.
 const TRIED: &[(&str, &str)] = &[
     ("hint", "pbem show GAME --hint"),
     ("board", "pbem show GAME"),
@@ -178,7 +178,7 @@ fn options(command: &Command) -> Vec<String> {
     shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
-/// Adds the options that were typed to the suggested commands, if several games fit.
+/// If several games fit, adds the typed options to the suggested commands.
 pub(super) fn with_options(
     mut failure: CliError,
     definition: impl FnOnce() -> Command,

@@ -24,8 +24,8 @@ pub enum ChainOrder {
         /// Number of missing turns.
         by: u32,
     },
-    /// The incoming file ends with our own turn of this number, which we had undone and which no
-    /// one has answered.
+    /// The incoming file ends with our own turn with this number, which we have undone and no one
+    /// has answered.
     TakenBack { number: u32 },
     /// The files have different versions of a turn. [`stands`](crate::table::stands) decides which
     /// one counts.
@@ -35,7 +35,7 @@ pub enum ChainOrder {
     },
 }
 
-/// Compares an incoming chain with the newest known one.
+/// Compares an incoming chain with the newest known chain.
 pub fn judge(known: &[Hash], incoming: &[Hash]) -> ChainOrder {
     if known.is_empty() {
         return ChainOrder::Unknown;
@@ -79,7 +79,8 @@ mod tests {
     }
 
     proptest! {
-        /// Expects the result that follows from how the two chains were built.
+        /// Compares the result of `judge` with the result that follows from how the chains were
+        /// built.
         #[test]
         fn judge_says_how_two_chains_were_made(
             common in prop::collection::vec(any::<Hash>(), 0..20),
@@ -104,7 +105,8 @@ mod tests {
             prop_assert_eq!(judge(&join(&known), &join(&incoming)), expected);
         }
 
-        /// Reading files in any order and adopting the newer ones always ends at the longest file.
+        /// Reading files in any order and adopting each newer file always ends with the longest
+        /// file.
         #[test]
         fn whatever_order_files_come_in_the_longest_remains(
             whole in prop::collection::vec(any::<Hash>(), 1..20),

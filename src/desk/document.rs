@@ -12,12 +12,13 @@ pub const LIMIT: u64 = 64 << 20;
 const HEADING: &str =
     "# pbem vault. PRIVATE: never mail this file, never edit it while pbem is running.\n";
 
-/// The key on the first line below the heading of a document that ends with a turn file.
+/// The start of the first line below the heading, in a document that ends with a turn file. The
+/// length of the turn file follows.
 const FILE_BYTES: &str = "turn-file-bytes = ";
 /// Separates the turn file from the TOML above it.
 const FILE_HEADING: &str = "\n# The newest turn file, byte for byte:\n";
 
-/// The `version` field of every document. Only the current format parses.
+/// The `version` field of every document. Only the current version parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Version;
 
@@ -38,13 +39,13 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// The version of a document that doesn't parse.
+/// The `version` field alone, to find the version of a document that doesn't parse.
 #[derive(Deserialize)]
 struct Format {
     version: i64,
 }
 
-/// Why a document can't be used. Never quotes its text, which may be secret.
+/// Why a document can't be used. Never quotes the document, whose text may be secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DocumentError {
     /// A newer pbem wrote the document.
@@ -64,7 +65,7 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
-    /// Creates an error for damage at an unknown line.
+    /// Creates an error for damage on an unknown line.
     pub fn damaged(what: &'static str) -> DocumentError {
         DocumentError::Damaged { line: None, what }
     }
@@ -91,8 +92,8 @@ pub fn write<T: Serialize>(value: &T) -> Result<Zeroizing<String>, DocumentError
 
 /// Returns the text of a document that ends with a turn file.
 ///
-/// The file follows the TOML unchanged. If it were a TOML string, every quotation mark would have
-/// to be escaped, which takes longer than all the other work of saving a turn.
+/// The file follows the TOML unchanged. In a TOML string, every quotation mark would have to be
+/// escaped, which would take longer than all the other work of saving a turn.
 pub(super) fn write_with_file<T: Serialize>(
     value: &T,
     file: &str,

@@ -1,7 +1,8 @@
 //! Loads a game: reads a turn file, checks it and compares it with the vault.
 //!
-//! Loading changes nothing on disk. After a command succeeds, [`Desk::remember`] saves the new
-//! turns. If a file is rejected, only the evidence that a player's key has changed is saved.
+//! Loading saves nothing, with one exception: if a file is rejected because a player's key has
+//! changed, the new key is saved as evidence. After a command succeeds, [`Desk::remember`] saves
+//! the new turns.
 
 use super::Desk;
 use super::arrival::FUTURE;
@@ -33,7 +34,7 @@ pub struct LoadedGame {
     pub arrival: Arrival,
     /// Set if the vault has a later version than the file.
     pub stale: Option<StaleFile>,
-    /// Point at which the rejected version diverges from the version that counts.
+    /// The point at which the rejected version diverges from the version that counts.
     pub differs: Option<Differs>,
     /// Number of the turn that crossed in the mail with a claim. If set, the game is over without a
     /// winner.
@@ -44,13 +45,13 @@ pub struct LoadedGame {
     pub two_wins: bool,
     /// A breach that another version proves.
     pub proved: Option<Finding>,
-    /// A seat that belongs to another person in the known file.
+    /// A seat that, in the previously known file, belongs to another person.
     pub other_person: Option<Seat>,
     /// Whether the last turn is ours and dated so far ahead that no one can have accepted it.
     pub dated_ahead: bool,
-    /// Whether the user says that the turn to answer arrived late, after a claim had been made.
+    /// Whether the user says that the turn to answer arrived only now, after the deadline.
     pub arrived_late: bool,
-    /// A claim made before its deadline, removed from `game`.
+    /// A claim that was made before the deadline. It has been removed from `game`.
     pub held: Option<StandingClaim>,
     /// Whether the file has exactly the bytes that pbem would write.
     pub exact: bool,
@@ -58,7 +59,7 @@ pub struct LoadedGame {
     pub place: Option<String>,
     /// The records as they were last saved.
     pub(super) kept: Vec<GameRecord>,
-    /// The contacts including the new players in this file, not saved yet.
+    /// The contacts, including the new players in this file. Not saved yet.
     pub(super) met: Option<Contacts>,
     /// Revisions of the documents that were read.
     pub(super) base: ReadSet,
@@ -75,17 +76,19 @@ pub struct LoadedGame {
 pub enum Arrival {
     /// The game isn't in the vault.
     Unknown,
-    /// The file has this many more turns.
+    /// The file has this many more turns than the vault's version.
     Newer(u32),
     /// The file has nothing new.
     Known,
-    /// The file has this many fewer turns.
+    /// The file has this many fewer turns than the vault's version.
     Older(u32),
-    /// The file ends with our own turn of this number, which we had undone.
+    /// The file ends with our own turn with this number, which we have undone.
     TakenBack(u32),
-    /// The file has a different version of this turn, and the file's version counts.
+    /// The file has a different version of the turn with this number, and the file's version
+    /// counts.
     Differs(u32),
-    /// The file has a different version of this turn, and the vault's version counts.
+    /// The file has a different version of the turn with this number, and the vault's version
+    /// counts.
     Replaced(u32),
 }
 
@@ -94,11 +97,12 @@ pub enum Arrival {
 pub struct StaleFile {
     /// The older file.
     pub game: OpenGame,
-    /// Difference from the latest version.
+    /// How the older file differs from the latest version.
     pub behind: StaleKind,
 }
 
-/// Why a file is rejected, and the evidence to save anyway: a new key for a known name.
+/// Why a file is rejected, and the evidence to save despite the rejection: a new key for a known
+/// name.
 #[derive(Debug)]
 pub struct LoadError {
     pub why: Box<DeskError>,
@@ -117,7 +121,7 @@ impl<T: Into<DeskError>> From<T> for LoadError {
     }
 }
 
-/// The records and revisions after a game was saved.
+/// The records of a game that has been saved, and the revisions of the saved documents.
 #[derive(Debug)]
 pub struct SavedState {
     records: Vec<GameRecord>,
@@ -160,7 +164,7 @@ impl LoadedGame {
         LoadedGame { base, ..LoadedGame::bare(game, vec![record], place) }
     }
 
-    /// Returns a copy with one more turn, not saved yet.
+    /// Returns a copy in which `game` has one more turn. The copy isn't saved yet.
     pub(super) fn with_turn(&self, game: OpenGame) -> Self {
         let (arrival, met) = (self.arrival, self.met.clone());
         LoadedGame {
@@ -179,7 +183,7 @@ impl LoadedGame {
         self.records.first().map(GameRecord::name)
     }
 
-    /// Whether this is the name of one of our seats.
+    /// Whether `name` is the name of one of our seats.
     pub fn is_own(&self, name: &str) -> bool {
         self.records.iter().any(|record| record.seat() == name)
     }
@@ -199,8 +203,8 @@ impl LoadedGame {
         (0..self.records.len()).filter(|at| self.records[*at].has_joined())
     }
 
-    /// Returns the index of our seat with this name. Without a name, returns our seat whose turn it
-    /// is, or otherwise our first seat. Ignores our seats that haven't joined.
+    /// Returns the index of our seat with the name `named`. Without a name, returns our seat whose
+    /// turn it is or, if there is none, our first seat. Ignores our seats that haven't joined.
     pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, DeskError> {
         if let Some(name) = named {
             if self.game.file.game.seat(name).is_none() {
@@ -213,8 +217,9 @@ impl LoadedGame {
         Ok(self.joined().find(is_due).or(self.joined().next()))
     }
 
-    /// Drops `stale` unless the older file differs because of one of our own turns, which may not
-    /// have been written to its file or was undone.
+    /// Drops `stale` if it is [`StaleKind::Turns`]. Keeps `stale` if the older file lacks only our
+    /// last turn, which may not have been written to a file, or ends with a turn that we have
+    /// undone.
     #[must_use]
     pub fn newest(mut self) -> Self {
         self.stale = self.stale.take().filter(|stale| stale.behind != StaleKind::Turns);
@@ -244,8 +249,8 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Loads a file and compares it with the vault. Saves nothing, except the evidence if the file
-    /// is rejected.
+    /// Loads a file and compares it with the vault. If the file is rejected, saves the evidence,
+    /// and otherwise saves nothing.
     pub fn load_bytes(
         &mut self,
         bytes: &[u8],
@@ -256,8 +261,8 @@ impl<S: Store> Desk<S> {
         self.concluded(looked)
     }
 
-    /// Compares a parsed file with the vault. Saves nothing, except the evidence if the file is
-    /// rejected.
+    /// Compares a parsed file with the vault. If the file is rejected, saves the evidence, and
+    /// otherwise saves nothing.
     pub fn receive(
         &mut self,
         game: OpenGame,
@@ -278,7 +283,7 @@ impl<S: Store> Desk<S> {
         looked.map_err(|objection| *objection.why)
     }
 
-    /// Saves the evidence if the file was rejected, and returns the result.
+    /// If the file was rejected, saves the evidence. Returns the result in any case.
     pub(super) fn concluded<T>(&mut self, looked: Result<T, LoadError>) -> Result<T, DeskError> {
         looked.or_else(|objection| {
             if let Some(evidence) = objection.evidence {
@@ -350,7 +355,7 @@ impl<S: Store> Desk<S> {
         Ok(loaded)
     }
 
-    /// Stages the new turns and the place of the file.
+    /// Stages the new turns and the path or name of the file.
     pub fn stage(&self, loaded: &LoadedGame) -> Result<Staged<SavedState>, DeskError> {
         let mut draft = Draft::upon(loaded.base.clone());
         if let Some(contacts) = &loaded.met {
@@ -368,7 +373,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(SavedState { records, base }))
     }
 
-    /// Saves the new turns and the place of the file.
+    /// Saves the new turns and the path or name of the file.
     pub fn remember(&mut self, loaded: &mut LoadedGame) -> Result<(), DeskError> {
         let staged = self.stage(loaded)?;
         let kept = self.keep(staged)?;
@@ -376,7 +381,8 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Returns the first difference between a turn of a file and our own copy, if there is a copy.
+    /// Returns the first difference between the turn `turn` of a file and our own copy of that
+    /// turn, if we have a copy.
     pub fn changed(&self, turn: u32, file: &TurnFile) -> Result<Option<KeyDifference>, DeskError> {
         Ok(KeyDifference::find(turn, file, &self.records(&file.game.id())?))
     }
@@ -415,7 +421,8 @@ pub(super) fn put_record(draft: &mut Draft, record: &GameRecord) -> Result<(), D
 }
 
 /// Checks the turns of a file, skipping turns that were checked before. If this finds damage,
-/// checks all turns again to locate it. Also returns the text of the file, if it had to be written.
+/// checks all turns again to locate it. Also returns the file as pbem writes it, if the vault has
+/// records of the game.
 fn read_turns(
     file: TurnFile,
     records: &[GameRecord],
@@ -431,7 +438,7 @@ fn read_turns(
     Ok((OpenGame::new(file, table), fault, written))
 }
 
-/// Parses our own copy of a game.
+/// Parses our own copy of a game, and checks its turns.
 pub(super) fn read_own(text: &str, records: &[GameRecord]) -> Result<OpenGame, DeskError> {
     let unreadable = |message: String| DeskError::OwnCopy(message);
     let file = TurnFile::read(text.as_bytes()).map_err(|fault| unreadable(fault.to_string()))?;

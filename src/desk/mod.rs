@@ -4,21 +4,21 @@
 //! time and random bytes ([`Outside`]). A [`Desk`] decides and returns data: a [`LoadedGame`], a
 //! [`Staged`] change, a [`Notice`], or a [`DeskError`]. The user interfaces choose the words.
 //!
-//! - **Load.** `load_bytes(bytes)`, `receive(game)` or `open(id)` compare a file with the vault
-//!   ([`Arrival`]). `remember` saves what is new.
-//! - **Stage, commit, release.** Every change of a document is a [`Staged`]: the new documents, the
+//! - **Load.** `load_bytes(bytes)`, `receive(game)` and `open(id)` compare a file with the vault
+//!   ([`Arrival`]). `remember` saves the new turns.
+//! - **Stage, commit, release.** Every change to a document is a [`Staged`]: the new documents, the
 //!   revisions they are based on, and a payload that is unreachable until a store has saved them.
 //!   `keep` commits the change and releases the payload. With a store that saves later, such as the
 //!   page's, the caller must hold back the payload until then.
-//! - **Revisions.** A commit fails unless every document that was read for it is unchanged. So two
-//!   programs or two browser tabs with the same vault never sign competing turns.
+//! - **Revisions.** A commit fails if any document that was read for it has changed in the
+//!   meantime. So two programs or two browser tabs with the same vault never sign competing turns.
 //!
 //! Two promises hold after any crash, copy or backup: no one sees a turn that isn't saved (enforced
 //! by the types), and no player signs two different turns with the same number
 //! ([`GameRecord::may_sign`]).
 //!
-//! A revision is the text that was read rather than a number stored next to it. So the documents
-//! need no extra field, and pbem notices changes made by other programs.
+//! A revision is the text of a document as it was read, not a number stored in the document. So the
+//! documents need no extra field, and pbem notices changes made by other programs.
 
 mod actions;
 mod arrival;
@@ -114,7 +114,7 @@ use document::DocumentError;
 use secret::{hex_bytes, moment, some_moment};
 use transaction::Draft;
 
-/// Time and randomness, passed in by the caller.
+/// The source of time and randomness. The caller passes it in.
 pub trait Outside {
     /// Returns the current time.
     fn now(&self) -> Moment;
@@ -142,11 +142,11 @@ struct VaultDoc {
     #[serde(with = "moment")]
     created: DateTime<Utc>,
     /// When the vault was restored from a backup or from the recovery phrase. Cleared when the user
-    /// asserts that nothing was played since then.
+    /// confirms that no turn has been signed since the backup.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
-    /// Seats that this vault has taken in games opened by other players. Without this list, a lost
-    /// record could lead to a second first turn.
+    /// Seats that this vault has taken in games opened by other players. Without this list, a vault
+    /// that has lost a record could sign a second first turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -160,7 +160,8 @@ impl VaultDoc {
     }
 }
 
-/// The state of a vault that was handed over to another machine. Such a vault signs no more turns.
+/// The state of a vault that has been handed over to another machine. Such a vault signs no more
+/// turns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Retired {
@@ -187,8 +188,8 @@ pub fn vault_id(text: &str) -> Option<Bytes16> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Opens the vault in a store, which may be empty. Fails if a document that others depend on is
-    /// missing.
+    /// Opens the vault in a store. The store may be empty. Fails if a document that other documents
+    /// depend on is missing.
     pub fn new(store: S) -> Result<Self, DeskError> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
@@ -226,7 +227,7 @@ impl<S: Store> Desk<S> {
         Ok(self.about_upon(&mut ReadSet::new())?.is_some())
     }
 
-    /// Returns the id of the vault, or `None` if there is none yet.
+    /// Returns the id of the vault, or `None` if the store has no vault yet.
     pub fn id(&self) -> Result<Option<Bytes16>, DeskError> {
         Ok(self.about_upon(&mut ReadSet::new())?.map(|about| about.id))
     }
@@ -270,7 +271,7 @@ impl<S: Store> Desk<S> {
         Ok(stored.map(|stored| Identity::from_bytes(stored.secret.bytes())))
     }
 
-    /// Returns our own public key, if there is one yet.
+    /// Returns our own public key, or `None` if the vault has no identity yet.
     pub fn own_key(&self) -> Result<Option<Bytes32>, DeskError> {
         Ok(self.identity()?.map(|identity| identity.public()))
     }
@@ -284,16 +285,16 @@ impl<S: Store> Desk<S> {
         Ok(Identity::from_bytes(secret.bytes()))
     }
 
-    /// Stages the creation of the vault and the identity, if they don't exist, and returns the
-    /// public key.
+    /// Stages the creation of the vault and the identity, if they don't exist yet. The payload is
+    /// our public key.
     pub fn establish(&mut self, outside: &mut dyn Outside) -> Result<Staged<Bytes32>, DeskError> {
         let key = self.identity_or_new(outside)?.public();
         let draft = self.born(outside, Some(&key))?;
         Ok(draft.stage(key))
     }
 
-    /// Returns a draft that creates those documents that the vault still lacks: `vault.toml`, and
-    /// `identity.toml` if the change signs something with the key `signs`.
+    /// Returns a draft that creates the documents that the vault still lacks: `vault.toml` and, if
+    /// the change is signed with the key `signs`, `identity.toml`.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, DeskError> {
         Ok(self.birth(outside, signs)?.0)
     }
@@ -325,8 +326,9 @@ impl<S: Store> Desk<S> {
         Ok((draft, about))
     }
 
-    /// Returns the secret of this key if it isn't saved yet. Fails if another program has created a
-    /// different identity meanwhile, so that no turn is signed with a key that isn't in the vault.
+    /// Returns the secret of the identity with the public key `key`, if this identity isn't saved
+    /// yet. Fails if another program has created a different identity in the meantime, so that no
+    /// turn is signed with a key that isn't in the vault.
     fn unkept_with(&self, key: &Bytes32, base: &mut ReadSet) -> Result<Option<Secret>, DeskError> {
         let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, base)?;
         let secret = stored.as_ref().map(|stored| &stored.secret).or(self.unkept.as_ref());

@@ -10,7 +10,8 @@ use zeroize::Zeroizing;
 
 use super::chain::Hash;
 
-/// The name of a document. Only these names exist, so no name can lead out of the vault's folder.
+/// The name of a document. Every name has one of the forms in `DocKind`, so no name can lead out of
+/// the vault's folder.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocName(DocKind);
 
@@ -25,7 +26,7 @@ enum DocKind {
 }
 
 impl DocName {
-    /// The vault's id and state, such as whether the vault was handed over.
+    /// The vault's id and state, for example whether the vault has been handed over.
     pub const VAULT: DocName = DocName(DocKind::Vault);
     /// The user's key.
     pub const IDENTITY: DocName = DocName(DocKind::Identity);
@@ -60,7 +61,7 @@ impl DocName {
         })
     }
 
-    /// Returns the game's id and the seat, if this is a record.
+    /// Returns the game's id and the seat, if this is the name of a record.
     pub fn as_game(&self) -> Option<(&Hash, &str)> {
         match &self.0 {
             DocKind::Game { id, seat } => Some((id, seat)),
@@ -68,7 +69,8 @@ impl DocName {
         }
     }
 
-    /// Returns the game's id, if this is the document of a game that this vault arbitrates.
+    /// Returns the game's id, if this is the name of the document for a game that this vault
+    /// arbitrates.
     pub fn as_watched(&self) -> Option<&Hash> {
         match &self.0 {
             DocKind::Watched { id } => Some(id),
@@ -96,7 +98,7 @@ impl fmt::Debug for DocName {
     }
 }
 
-/// Whether a text is a valid name for a person or a seat.
+/// Whether `text` is a valid name for a person or a seat.
 pub fn is_name(text: &str) -> bool {
     let mut bytes = text.bytes();
     text.len() <= 32
@@ -104,9 +106,9 @@ pub fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// The text that a document had when it was read. All clones share the text, which is wiped after
-/// its last use. Storing the text rather than a number needs no extra field, and reveals changes by
-/// other programs.
+/// The text that a document had when it was read. All clones share the text, which is wiped when
+/// the last of them is dropped. Because a revision is text and not a number, documents need no
+/// extra field, and pbem notices changes by other programs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Revision(Option<Arc<Zeroizing<String>>>);
 
@@ -119,7 +121,7 @@ impl Revision {
         Revision(text.map(|text| Arc::new(Zeroizing::new(text.to_owned()))))
     }
 
-    /// Whether `self` is the revision of the given text.
+    /// Whether `self` is the revision of this text.
     pub fn is_of(&self, text: Option<&str>) -> bool {
         self.0.as_ref().map(|known| known.as_str()) == text
     }
@@ -138,7 +140,7 @@ pub type ReadSet = BTreeMap<DocName, Revision>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Change {
     pub name: DocName,
-    /// The whole new text.
+    /// The whole new text of the document.
     pub text: Zeroizing<String>,
 }
 
@@ -154,7 +156,7 @@ pub trait Store {
     fn names(&self) -> Result<Vec<DocName>, StoreError>;
 
     /// Returns the names of one game's records, sorted. A store with many games can override this
-    /// with something faster.
+    /// with a faster implementation.
     fn records_of(&self, id: &Hash) -> Result<Vec<DocName>, StoreError> {
         let mut names = self.names()?;
         names.retain(|name| name.as_game().is_some_and(|(of, _)| of == id));
@@ -164,8 +166,8 @@ pub trait Store {
     /// Returns the text of a document, if it exists.
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError>;
 
-    /// Returns at least the first `_bytes` bytes of a document, or all of it. No change may be
-    /// based on this text, which may be incomplete.
+    /// Returns at least the first `_bytes` bytes of a document, or the whole document if it is
+    /// shorter. The text may be incomplete, so no change may be based on it.
     fn peek(&self, name: &DocName, _bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
         self.load(name)
     }
@@ -175,13 +177,13 @@ pub trait Store {
         name.to_string()
     }
 
-    /// Saves all changes or none. Fails with [`StoreError::Moved`] unless every document in `base`
-    /// still has its revision. If this returns a receipt, the changes are durable.
+    /// Saves all changes or none. Fails with [`StoreError::Moved`] if any document no longer has
+    /// the revision in `base`. If this returns a receipt, the changes are durable.
     ///
-    /// A store that can't write several documents at once writes them in the order of `changes`, in
-    /// which documents that others depend on come first. After an error, some of the first
-    /// documents may have been written; even the last one may have been, if its file was renamed
-    /// but not synced.
+    /// A store that can't write several documents at once writes them in the order of `changes`: a
+    /// document comes before the documents that depend on it. After an error, the store may have
+    /// written some of the first documents, or even all of them, if the file of the last document
+    /// was renamed but not synced.
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError>;
 }
 
@@ -216,7 +218,7 @@ pub enum StoreError {
     /// The receipt is for other changes.
     #[error("this receipt is for different changes")]
     OtherReceipt,
-    /// The medium failed. The caller can downcast the error to the type that its store uses.
+    /// The medium failed. The caller can downcast the error to the error type of the store.
     #[error(transparent)]
     Medium(#[from] Box<dyn Error + Send + Sync>),
 }
@@ -225,7 +227,7 @@ pub enum StoreError {
 #[derive(Clone, Default)]
 pub struct MemoryStore {
     texts: BTreeMap<DocName, Zeroizing<String>>,
-    /// Number of commits that will still succeed; `None` if all will.
+    /// Number of commits that will still succeed; `None` if all commits succeed.
     fails_after: Option<u32>,
 }
 

@@ -8,11 +8,11 @@ use super::record::GameRecord;
 use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreError};
 
 /// Changes to the vault's documents that have been prepared but not yet saved, and the payload to
-/// release once they are. The payload is unreachable until the store confirms the save, so no turn
+/// release after the save. The payload is unreachable until the store confirms the save, so no turn
 /// can be shown before it is stored.
 ///
-/// [`Desk::keep`](super::Desk::keep) saves them. With a store that saves later, such as the page's,
-/// the caller must hold back the payload until the store has saved.
+/// [`Desk::keep`](super::Desk::keep) saves the changes. With a store that saves later, such as the
+/// page's, the caller must hold back the payload until the store has saved the changes.
 #[must_use = "nothing has been saved yet"]
 pub struct Staged<T> {
     changes: Vec<Change>,
@@ -45,7 +45,7 @@ impl<T> Staged<T> {
         self.release(&receipt)
     }
 
-    /// Adds changes to save after all others.
+    /// Adds the changes in `last`, which are saved after all others.
     pub(super) fn and(mut self, last: Draft) -> Self {
         self.changes.extend(last.changes);
         for (name, revision) in last.base {

@@ -21,10 +21,11 @@ use crate::{table, turnfile};
 
 /// One seat in one game, as the vault records it.
 ///
-/// The fields that decide about signing can be read from outside but changed only through methods
-/// that keep this promise: a turn is signed only as the successor of the newest file's last turn.
-/// So there is never a second turn with the same number, unless the first was undone, was replaced
-/// by one that other players continued, or was lost with a disk.
+/// Other modules can read the fields that decide whether a turn may be signed, but can change them
+/// only through methods that keep this promise: a turn is signed only as the successor of the last
+/// turn in the newest file. So the seat never signs a second turn with the same number, unless the
+/// first one was undone, was replaced by a version that other players continued, or was lost with a
+/// disk.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameRecord {
@@ -45,7 +46,7 @@ pub struct GameRecord {
     /// One-line result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<String>,
-    /// When the game ended, if the audit ran.
+    /// When the game ended; `None` until the audit has judged the game.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) ended: Option<DateTime<Utc>>,
     /// Whether to offer a draw in the next turn.
@@ -54,8 +55,8 @@ pub struct GameRecord {
     /// Whether to resign in the next turn that allows it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Whether the player has withdrawn the invitation to this game. A turn of another player
-    /// brings the game back.
+    /// Whether the player has withdrawn the invitation to this game. A new turn of another player
+    /// cancels the withdrawal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
     /// What to do once the opponent's answer to our last move has arrived.
@@ -64,16 +65,17 @@ pub struct GameRecord {
     /// Number of the last turn that the player has seen.
     #[serde(default)]
     pub last_seen_turn: u32,
-    /// Number of our latest turn, if it has been shown as text since it was signed.
+    /// Number of our latest turn, if its text has been shown since it was signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<u32>,
-    /// When the record was restored, or found to be lost. No turn may be signed until an opponent
-    /// takes a turn after this time.
+    /// When the record was restored, or found to be lost; `None` if turns may be signed. No turn
+    /// may be signed until an opponent takes a turn after this time.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub(super) restored: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     breach: Option<Breach>,
-    /// A claim that arrived too early, kept until someone takes the turn that it claims is missing.
+    /// A claim that arrived too early, kept until someone takes the turn that the claim says is
+    /// missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::desk) claim: Option<HeldClaim>,
     /// The arbiter's rulings that no claim has used yet.
@@ -81,7 +83,7 @@ pub struct GameRecord {
     pub(in crate::desk) rulings: Vec<HeldRuling>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
-    /// Other versions of the file that prove something the newest doesn't.
+    /// Other versions of the file that prove something that the newest file doesn't prove.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::desk) beside: Vec<OtherVersion>,
     /// The audit's verdict, if the game is over.
@@ -93,7 +95,7 @@ pub struct GameRecord {
     /// Email addresses entered for this game only, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mail: BTreeMap<String, String>,
-    /// When the player whose turn it is was last reminded.
+    /// When the player whose turn it is received the last reminder.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     pub reminded: Option<DateTime<Utc>>,
     /// Seats that this vault's bots play.
@@ -135,7 +137,7 @@ mod levels {
     }
 }
 
-/// The complete newest known file of a game.
+/// The newest known file of a game, with all its turns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newest {
@@ -143,7 +145,7 @@ pub struct Newest {
     #[serde(with = "moment")]
     pub taken: DateTime<Utc>,
     pub last_seat: String,
-    /// The file. In a document it follows the record.
+    /// The text of the file. In a document, this text follows the record.
     #[serde(skip)]
     pub text: String,
     #[serde(with = "hex_list")]
@@ -165,10 +167,10 @@ pub struct SignedTurn {
     pub number: u32,
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
-    /// Whether the turn has certainly left this machine.
+    /// Whether the turn is known to have left this machine.
     #[serde(default)]
     pub mailed: bool,
-    /// Whether the turn doesn't count: it was undone, or another turn replaced it.
+    /// Whether the turn doesn't count, because it was undone or another turn has replaced it.
     #[serde(default)]
     pub withdrawn: bool,
     /// Whether the turn claims the game and reveals the setup.
@@ -194,8 +196,8 @@ impl SignedTurn {
         index.and_then(|index| chain.get(index)) == Some(&self.hash)
     }
 
-    /// Creates the entry for one of our turns that was found in a file and that this vault doesn't
-    /// know. Someone else has the turn, and its secrets exist only in its seals.
+    /// Creates the entry for a turn of ours that is in a file but unknown to this vault. The entry
+    /// is marked as mailed, because someone else has the turn. Its secrets exist only in its seals.
     fn found(number: u32, hash: Hash) -> Self {
         SignedTurn {
             number,
@@ -281,7 +283,7 @@ pub struct Incoming {
 pub struct NewTurn {
     pub number: u32,
     pub hash: Hash,
-    /// Hash of the previous turn, or the id of the game.
+    /// Hash of the previous turn, or the id of the game if there is no previous turn.
     pub after: Hash,
     /// Whether the turn claims the game and reveals the setup.
     pub claims: bool,
@@ -306,7 +308,7 @@ impl fmt::Debug for NewTurn {
 }
 
 impl GameRecord {
-    /// Creates the record of a game without a file.
+    /// Creates the record of a game that has no file yet.
     pub fn new(
         id: Hash,
         seat: impl Into<String>,
@@ -359,7 +361,8 @@ impl GameRecord {
         &self.name
     }
 
-    /// Returns the newest file. `None` before the first turn, and after the first turn was undone.
+    /// Returns the newest file. `None` before the first turn, and if the first turn has been
+    /// undone.
     pub fn newest(&self) -> Option<&Newest> {
         self.newest.as_ref()
     }
@@ -373,13 +376,13 @@ impl GameRecord {
         table.is_some_and(|(table, fault)| fault.is_none() && table.standing().due.is_none())
     }
 
-    /// Returns every turn that was signed, in order, including undone ones.
+    /// Returns every turn that this seat has signed, in order, including undone turns.
     pub fn made(&self) -> &[SignedTurn] {
         &self.made
     }
 
-    /// Returns the setup sealed by the turns that count. Empty if there is no setup, or if it
-    /// exists only in the seals.
+    /// Returns the setup sealed by the turns that count. Empty if there is no setup, or if this
+    /// vault knows only the seals of the setup.
     pub fn setup(&self) -> &[String] {
         let mut setups = self.standing().rev().map(|made| made.setup.as_slice());
         setups.find(|setup| !setup.is_empty()).unwrap_or_default()
@@ -396,7 +399,8 @@ impl GameRecord {
     }
 
     /// Returns the turn that ended the game by proving a breach. In a game with more than two
-    /// players, the others may continue with another turn instead; the breach then doesn't count.
+    /// players, the other players may continue with another version of that turn. Then the breach
+    /// doesn't count.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref().filter(|breach| self.chain().contains(&breach.hash))
     }
@@ -414,7 +418,7 @@ impl GameRecord {
         self.newest.as_ref().map_or(&[], |newest| &newest.chain)
     }
 
-    /// Ends the game because a turn of the newest file proves a breach.
+    /// Ends the game because a turn in the newest file proves a breach.
     pub fn end_by_breach(&mut self, breach: Breach) {
         self.breach.get_or_insert(breach);
     }

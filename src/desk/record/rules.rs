@@ -21,17 +21,17 @@ impl GameRecord {
         seen
     }
 
-    /// Returns the hashes of all turns in the newest file if `text` begins with the same turns,
-    /// byte for byte, and no hashes otherwise. `text` must be a file as pbem writes it. These turns
-    /// and their signatures have been checked before.
+    /// If `text` begins with all turns of the newest file, byte for byte, returns their hashes;
+    /// otherwise returns no hashes. `text` must be a file as pbem writes it. The turns with these
+    /// hashes, and their signatures, have been checked before.
     pub fn known_turns(&self, text: &str) -> &[Hash] {
         let newest = self.newest.as_ref();
         let newest = newest.filter(|newest| turnfile::continues(text, &newest.text));
         newest.map_or(&[], |newest| &newest.chain)
     }
 
-    /// Checks whether a turn may be signed after the turn `after`. A `forced` turn leaves the
-    /// player no choice.
+    /// Checks whether a turn may be signed after the turn with the hash `after`. If `forced`, the
+    /// new turn leaves the player no choice.
     pub fn may_sign(&self, after: &Hash, forced: bool) -> Result<(), Forbidden> {
         if let Some(breach) = self.breach() {
             return Err(Forbidden::Ended { number: breach.number });
@@ -43,7 +43,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Checks whether turns may be signed at all in a running game.
+    /// Checks whether turns may be signed at all in a running game. If `forced`, asks only about a
+    /// turn that leaves the player no choice.
     pub(in crate::desk) fn lock(&self, forced: bool) -> Result<(), Forbidden> {
         if self.is_restored() {
             return Err(Forbidden::Restored);
@@ -62,7 +63,8 @@ impl GameRecord {
         self.may_sign(&signed.after, signed.forced)?;
         let NewTurn { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
-        // Keep the time we received the turn that this one answers, so that undo doesn't reset it.
+        // Keep the time at which the previous turn arrived, so that undo doesn't restart the
+        // player's time.
         let (taken, mut chain) = match self.newest.take() {
             Some(newest) => (newest.taken, newest.chain),
             None => (at, Vec::new()),
@@ -85,14 +87,14 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Returns the turn that could be undone now. Only the user knows whether they mailed it by
-    /// hand.
+    /// Returns the turn that can be undone now. Only the user knows whether they have mailed this
+    /// turn by hand.
     pub fn may_undo(&self) -> Result<&SignedTurn, Forbidden> {
         self.may_take_back(false)
     }
 
-    /// Does the same as [`may_undo`](Self::may_undo). With `dated_ahead`, the turn is dated so far
-    /// ahead that no one can have accepted it, and undo is allowed even after mailing.
+    /// Does the same as [`may_undo`](Self::may_undo). If `dated_ahead`, the turn is dated so far
+    /// ahead that no one can have accepted it, and even a mailed turn can be undone.
     pub(in crate::desk) fn may_take_back(
         &self,
         dated_ahead: bool,
@@ -113,12 +115,12 @@ impl GameRecord {
     }
 
     /// Undoes the last turn and returns its number. `before` is the file without that turn, and the
-    /// seat that took the turn before it; `None` if it was the first turn of the game.
+    /// seat that took the previous turn; `None` if the undone turn was the first turn of the game.
     pub fn undo(&mut self, before: Option<(String, String)>) -> Result<u32, Forbidden> {
         self.take_back(before, false)
     }
 
-    /// Does the same as [`undo`](Self::undo), even for a mailed turn if `dated_ahead` is set.
+    /// Does the same as [`undo`](Self::undo). If `dated_ahead`, undoes even a mailed turn.
     pub(in crate::desk) fn take_back(
         &mut self,
         before: Option<(String, String)>,
@@ -140,12 +142,13 @@ impl GameRecord {
         Ok(number)
     }
 
-    /// Returns our claim that another turn has replaced and that may not have left this machine.
+    /// Returns our claim that another turn has replaced, unless the claim is known to have left
+    /// this machine.
     pub fn yielded_claim(&self) -> Option<&SignedTurn> {
         self.made.iter().find(|made| made.yielded && !made.mailed)
     }
 
-    /// Whether these turns include one of our claims that was undone and that no one has seen.
+    /// Whether this chain contains a claim of ours that was undone and that no one else has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
         let undone =
             |made: &&SignedTurn| made.claims && made.withdrawn && !made.yielded && !made.mailed;
@@ -160,15 +163,16 @@ impl GameRecord {
         Some(claim.hash)
     }
 
-    /// Marks our turns up to this number as mailed, so that they can't be undone.
+    /// Marks our turns with numbers up to `number` as mailed, so that they can't be undone.
     pub fn mailed(&mut self, number: u32) {
         for made in self.made.iter_mut().filter(|made| made.number <= number && !made.withdrawn) {
             made.mailed = true;
         }
     }
 
-    /// Adopts an incoming file if it is newer than the known one. Returns how the two files
-    /// compare. A file that is older, undone or different changes nothing.
+    /// Adopts an incoming file if it is newer than the known file. Returns how the two files
+    /// compare. An incoming file that is older or different, or that ends with an undone turn,
+    /// changes nothing.
     pub fn take_in(&mut self, incoming: Incoming) -> ChainOrder {
         let seen = self.judge(&incoming.chain);
         match seen {
@@ -181,14 +185,15 @@ impl GameRecord {
         seen
     }
 
-    /// Makes an incoming file the newest, because it is newer, or because it differs and
-    /// [counts](crate::table::stands).
+    /// Makes an incoming file the newest. The caller has checked that the file is newer than the
+    /// known one, or that it differs and [counts](crate::table::stands).
     pub fn adopt(&mut self, incoming: Incoming) {
         let Incoming { text, chain, seats, sent, path, at } = incoming;
         self.find_own(&chain, &seats);
         let last_seat = seats.last().cloned().unwrap_or_default();
-        // Our latest turn may be newer than every file in the backup and in our mail. Only a longer
-        // file with an opponent's turn from after the restore proves that we know all of our turns.
+        // Our latest turn may be newer than every file in the backup and in our mail. So a longer
+        // file proves that we know all of our turns only if it ends with an opponent's turn that
+        // was sent after the restore.
         let is_news =
             self.newest.is_some() && last_seat != self.seat && chain.len() > self.chain().len();
         self.restored.take_if(|restored| is_news && sent > *restored);
@@ -196,8 +201,8 @@ impl GameRecord {
         self.path = path.or_else(|| self.path.take());
     }
 
-    /// Adds turns of our seat that this record lacks, because they were made elsewhere or were lost
-    /// with a disk.
+    /// Adds the turns of our seat that this record lacks. They were signed on another machine, or
+    /// were lost with a disk.
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
             if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {
@@ -207,8 +212,8 @@ impl GameRecord {
         self.made.sort_by_key(|made| made.number);
     }
 
-    /// Makes this the newest file. From now on, our turns in this file count and our other turns
-    /// don't, whether or not they were undone or mailed here.
+    /// Makes `newest` the newest file. From then on, our turns in this file count, even if they
+    /// were undone here. Our other turns don't count, even if they were mailed.
     fn stand_on(&mut self, newest: Newest) {
         for made in &mut self.made {
             let stood = !made.withdrawn;
@@ -226,7 +231,7 @@ impl GameRecord {
         self.claim.take_if(|claim| Some(claim.after) != last);
     }
 
-    /// Replaces the other versions that are kept.
+    /// Replaces the other versions of the file that this record keeps.
     pub(in crate::desk) fn put_beside(&mut self, beside: Vec<OtherVersion>) {
         if self.beside != beside {
             self.beside = beside;
@@ -240,8 +245,9 @@ impl GameRecord {
         (self.finished, self.ended, self.judged) = (None, None, None);
     }
 
-    /// Updates this record to match another seat's record of the same game, whose newest file is
-    /// `leader`. `taken_back` are turns that other seats of this vault have undone.
+    /// Adopts `leader`, the newest file in another seat's record of the same game, if that file
+    /// continues the file in this record, or if this record has one of the turns `taken_back`,
+    /// which other seats of this vault have undone.
     pub(in crate::desk) fn follow(&mut self, leader: &Newest, taken_back: &[Hash]) {
         let behind = match self.judge(&leader.chain) {
             ChainOrder::Newer { .. } | ChainOrder::Unknown => true,

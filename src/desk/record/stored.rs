@@ -17,10 +17,10 @@ impl GameRecord {
         }
     }
 
-    /// Reads a record as a vault keeps it.
+    /// Parses a record from the text that a vault keeps.
     ///
     /// # Errors
-    /// A [`DocumentError`] if it is damaged, or if a newer pbem wrote it.
+    /// A [`DocumentError`] if the text is damaged, or if a newer pbem wrote it.
     pub fn from_document(text: &str) -> Result<GameRecord, DocumentError> {
         let (above, file) = document::split_file(text)?;
         let mut record: GameRecord = document::parse(above)?;

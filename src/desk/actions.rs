@@ -33,7 +33,8 @@ pub struct UndoneTurn {
 }
 
 impl LoadedGame {
-    /// Returns the turn that our seat `at` can undo now. Fails with the reason if there is none.
+    /// Returns the turn that our seat `at` can undo now. Fails with the reason if there is no such
+    /// turn.
     pub fn may_undo(&self, at: usize) -> Result<&SignedTurn, DeskError> {
         let record = self.records.get(at).ok_or(DeskError::NoSeat)?;
         match record.yielded_claim() {
@@ -63,7 +64,8 @@ impl<S: Store> Desk<S> {
                 no_offer.map(Refusal::CannotOffer)
             }
             Waiting::Resignation if standing.outcome.is_some() => Some(Refusal::Over),
-            // Before the game begins, nobody can resign yet. Any later reason is final.
+            // Before the game begins, no one can resign, so a resignation waits. After that, if a
+            // player can't resign, the reason never goes away.
             Waiting::Resignation => {
                 let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
                 standing.cannot_leave.filter(|_| has_begun).map(Refusal::CannotLeave)
@@ -80,7 +82,7 @@ impl<S: Store> Desk<S> {
         self.stage(&loaded)
     }
 
-    /// Returns the late player if our seat `at` may claim now.
+    /// Returns the late player if our seat `at` may claim now. Otherwise fails with the reason.
     pub fn may_claim(
         &self,
         loaded: &LoadedGame,

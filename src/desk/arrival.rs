@@ -51,7 +51,7 @@ impl<S: Store> Desk<S> {
         self.take_in(loaded, now)
     }
 
-    /// Updates those of our records that lack turns of the loaded file.
+    /// Updates our records that lack turns of the loaded file.
     fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &loaded.game.standing.hashes;
         let is_news = |seen| matches!(seen, ChainOrder::Newer { .. } | ChainOrder::Unknown);
@@ -132,7 +132,7 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Handles an incoming file whose version doesn't count because the known version does.
+    /// Handles an incoming file whose version doesn't count, because the known version counts.
     fn stays(
         &self,
         loaded: &mut LoadedGame,
@@ -156,7 +156,7 @@ impl<S: Store> Desk<S> {
         self.take_in(loaded, now)
     }
 
-    /// Removes contacts that were added only because of their seat in the known file, if another
+    /// Removes each contact that was added only because of a seat in the known file, if another
     /// person has that seat in the incoming file.
     fn forget_other_person(
         &self,
@@ -181,8 +181,8 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Creates the record of each seat that has our key but no record, which happens if the vault
-    /// was lost and only its identity was restored. A seat with another key is never ours, so this
+    /// Creates the missing records of seats that have our key. A record is missing if the vault was
+    /// lost and only its identity was restored. A seat with another key is never ours, so this
     /// fails if a record exists for such a seat.
     fn find_own_seats(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let Some(own) = self.own_key()? else { return Ok(()) };
@@ -223,8 +223,8 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// Makes one of the other versions in the vault the latest, because the incoming file has shown
-/// that this other version counts.
+/// Makes one of the other versions in the vault the latest version, because the incoming file has
+/// shown that this version counts.
 fn brings_up(
     loaded: &mut LoadedGame,
     text: &str,
@@ -360,8 +360,8 @@ impl LoadedGame {
         [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
     }
 
-    /// Whether this game, as it was last saved, was still waiting for a newer file after a restore
-    /// of the vault.
+    /// Whether the records, as they were last saved, say that this game waits for a newer file
+    /// because the vault was restored.
     pub fn was_waiting(&self) -> bool {
         self.kept.iter().any(GameRecord::is_restored)
     }

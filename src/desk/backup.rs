@@ -1,9 +1,9 @@
-//! Backups: a whole vault as one text, and a vault made from such a text.
+//! Backups: packs a whole vault into one string, and restores a vault from a backup.
 //!
 //! A backup is as secret as the vault itself. A vault restored from a backup may lack turns that
 //! were signed after the backup was made, so its running games wait for the opponents' latest file.
-//! A vault handed over with its backup doesn't have to wait: the old vault was retired when the
-//! backup was made.
+//! If the backup hands the vault over, the games don't have to wait, because the old vault was
+//! retired when the backup was made.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ struct Backup {
     made: DateTime<Utc>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     machine: Option<String>,
-    /// Whether the backed-up vault was retired and signs nothing more.
+    /// Whether the backed-up vault was retired, so that it signs no more turns.
     moved: bool,
     /// SHA-256 over the names and texts of all documents.
     #[serde(with = "hex_bytes")]
@@ -78,8 +78,8 @@ fn checksum(files: &[BackupEntry]) -> [u8; 32] {
 /// A finished backup and a summary of its contents.
 pub struct FinishedBackup {
     pub text: Zeroizing<String>,
-    /// Whether the backup hands the vault over. The vault must be retired before anyone else can
-    /// get the text.
+    /// Whether the backup hands the vault over. If so, the caller must retire the vault before
+    /// anyone else can get the text.
     pub moves: bool,
     pub games: usize,
     pub contacts: usize,
@@ -118,12 +118,12 @@ impl std::fmt::Debug for FinishedBackup {
 }
 
 impl<S: Store> Desk<S> {
-    /// Packs the whole vault into one text.
+    /// Packs the whole vault into one backup.
     ///
-    /// With `hand_over`, the backup moves the vault to another machine, unless an earlier backup
-    /// has already moved it; then the result is an ordinary backup. If the backup moves the vault,
-    /// the caller calls [`retire`](Desk::retire) twice: with `surely` false before giving the file
-    /// its final name, and with `surely` true afterward.
+    /// With `hand_over`, the backup moves the vault to another machine. But if an earlier backup
+    /// has already moved the vault, the result is an ordinary backup. If the new backup moves the
+    /// vault, the caller calls [`retire`](Desk::retire) twice: with `surely` false before giving
+    /// the file its final name, and with `surely` true afterward.
     pub fn back_up(
         &self,
         bots: &[Change],
@@ -136,7 +136,7 @@ impl<S: Store> Desk<S> {
         let plain = document::body(&VaultDoc { retired: None, ..about })
             .map_err(self.fault(&DocName::VAULT))?;
         let mut file = vec![BackupEntry::new(&DocName::VAULT, &plain)];
-        // Parse these first, so that pbem never writes a backup that can't be restored.
+        // Parse these documents first, so that pbem never writes a backup that can't be restored.
         self.identity()?;
         self.config()?;
         let contacts = self.contacts()?.iter().len();
@@ -184,7 +184,7 @@ impl<S: Store> Desk<S> {
         Ok(documents)
     }
 
-    /// Returns the text of a record if it parses.
+    /// Returns the text of a record. Fails if the record can't be parsed.
     fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, DeskError> {
         let text = self.store.load(name)?.unwrap_or_default();
         let parsed = parse_record(name, &text);
@@ -193,13 +193,13 @@ impl<S: Store> Desk<S> {
     }
 
     /// Retires this vault because a backup moves it to another device: from then on, the vault
-    /// signs nothing. `surely` means that the backup has been written, so that no later backup can
+    /// signs nothing. `surely` means that the backup file is complete, so that no later backup can
     /// move the vault.
     pub fn retire(&self, surely: bool, now: Moment) -> Result<Staged<()>, DeskError> {
         self.set_retired(Some(Retired { on: now, handed_over: surely }))
     }
 
-    /// Reverses [`Desk::retire`], after the backup could not be written.
+    /// Reverses [`Desk::retire`] if the backup couldn't be written.
     pub fn unretire(&self) -> Result<Staged<()>, DeskError> {
         self.set_retired(None)
     }
@@ -271,8 +271,8 @@ pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
 }
 
 impl RestoredVault {
-    /// Checks a document and adds it. `at` is the time of the restore, or `None` if the vault was
-    /// handed over and so can't lack any turns.
+    /// Checks a document and adds it. `at` is the time of the restore, or `None` if the backup
+    /// hands the vault over, because then no turns can be missing.
     fn take(
         &mut self,
         name: DocName,
@@ -301,8 +301,8 @@ impl RestoredVault {
         } else {
             let fault = |fault| DeskError::document(&name, fault);
             let mut record = parse_record(&name, &text).map_err(fault)?;
-            // A game whose only turn was undone has a record without a file. It doesn't count as a
-            // game.
+            // A game whose only turn was undone has a record without a file. Such a record isn't
+            // counted as a game.
             let stands = record.newest().is_some();
             self.games += usize::from(stands);
             if at.is_some() && record.finished.is_none() {

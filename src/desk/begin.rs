@@ -1,4 +1,4 @@
-//! Starts games: opening a game, joining one, and rematches.
+//! Starts games: opens a game, joins a game, or prepares a rematch.
 
 use super::Desk;
 use super::error::DeskError;
@@ -58,8 +58,8 @@ impl<S: Store> Desk<S> {
         self.free_name(&format!("{}-{with}", kind.short()))
     }
 
-    /// Returns the keys for a first turn with this setup. They use a fresh nonce, so that two seals
-    /// never share a salt.
+    /// Returns the keys for a first turn with this setup. The keys have a fresh nonce, so that two
+    /// seals never share a salt.
     pub fn fresh(
         &mut self,
         header: &Header,
@@ -108,9 +108,12 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// Returns the seat to take in a game: the `named` one, otherwise the seat with our name,
-    /// otherwise the only open seat. Adds the players who have joined to the contacts, which are
-    /// saved with the game. If a player's key is rejected, saves only this evidence.
+    /// Returns the seat to take in a game: the seat `named`, otherwise the seat that is reserved
+    /// for us, otherwise the seat with our name. If we have no name yet, returns the only open
+    /// seat.
+    ///
+    /// Adds the players who have joined to the contacts, which are saved with the game. If a
+    /// player's key is rejected, saves only the rejected key, as evidence.
     pub fn seat_to_take(
         &mut self,
         loaded: &mut LoadedGame,
@@ -168,7 +171,7 @@ impl<S: Store> Desk<S> {
         Ok(seat)
     }
 
-    /// Returns the seats that no one has taken and that aren't reserved for another key.
+    /// Returns the seats that no one has taken, except seats that are reserved for another key.
     pub fn open_seats(&self, game: &OpenGame) -> Result<Vec<Seat>, DeskError> {
         let own = self.own_key()?;
         let (header, standing) = (&game.file.game, &game.standing);
@@ -180,7 +183,7 @@ impl<S: Store> Desk<S> {
         Ok(seats.filter(free).collect())
     }
 
-    /// Whether we could join with this file now.
+    /// Whether we could take the next turn of this file in order to join the game.
     pub fn may_join(&self, game: &OpenGame) -> Result<bool, DeskError> {
         let standing = &game.standing;
         let due = standing.due.filter(|due| !standing.joined(*due));
@@ -193,8 +196,8 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Fails if anything shows that this vault has joined the game before, unless `never` is true
-    /// because the user says that it hasn't.
+    /// Fails if this vault may have joined the game before. With `never`, skips this check, because
+    /// the user says that the vault has never joined the game.
     pub fn join(
         &self,
         loaded: &LoadedGame,
@@ -229,8 +232,9 @@ impl<S: Store> Desk<S> {
             config.set("name", seat)?;
             last.put(DocName::CONFIG, &config)?;
         }
-        // Write the list of taken seats after the record, so that a crash in between doesn't leave
-        // a seat that no one can join.
+        // Write the list of taken seats after the record. Otherwise, a crash between the two writes
+        // could leave a seat that is on the list but has no record, and pbem would refuse to take
+        // that seat.
         let record =
             loaded.records.get(at).filter(|_| fresh.seat != loaded.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
@@ -239,7 +243,7 @@ impl<S: Store> Desk<S> {
         let staged = self.sign(loaded, at, fresh, plan, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
-            // The result must contain the documents' revisions after the commit.
+            // The result must contain the revisions that the documents have after the commit.
             for (name, revision) in &mut written.loaded.base {
                 if let Some(new) = after.get(name) {
                     revision.clone_from(new);

@@ -67,7 +67,7 @@ pub struct OfferedKey {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstContact {
     pub at: DateTime<Utc>,
-    /// Id of the game.
+    /// Id of the game; `None` if the key wasn't first seen in a game.
     pub game: Option<[u8; 32]>,
     /// The email address that came with the key.
     pub mail: Option<String>,
@@ -83,12 +83,12 @@ pub enum PinResult {
         /// Whether the user has compared the safety number.
         confirmed: bool,
     },
-    /// The key is already pinned to this other name, and no second name is added.
+    /// The key is already pinned to this other name, so no second name is added.
     KnownAs(String),
 }
 
 impl Contacts {
-    /// Returns a contact. Fails if there is none with this name.
+    /// Returns the contact with this name. Fails if there is none.
     pub fn get(&self, name: &str) -> Result<&Contact, DeskError> {
         self.contact.get(name).ok_or_else(|| unknown(name))
     }
@@ -125,8 +125,8 @@ impl Contacts {
     }
 
     /// Pins a name to a key on first use. If the name is pinned to another key, fails with an error
-    /// that contains both keys. The contact then includes the rejected key, so that the user can
-    /// confirm that key by name once the contacts are saved.
+    /// that contains both keys, and adds the rejected key to the contact. Once the contacts are
+    /// saved, the user can confirm the rejected key by the contact's name.
     pub fn pin(&mut self, name: &str, key: Key, met: FirstContact) -> Result<PinResult, DeskError> {
         let pinned = self.check(name, &key);
         match &pinned {
@@ -175,8 +175,8 @@ impl Contacts {
         Ok(())
     }
 
-    /// Confirms that a name belongs to this key. If the name was pinned to another key, it is
-    /// pinned to this one from now on.
+    /// Confirms that a name belongs to this key. If the name is pinned to another key, pins it to
+    /// this key instead.
     pub fn confirm(&mut self, name: &str, key: Key, at: DateTime<Utc>) -> Result<(), DeskError> {
         let contact = self.contact.get_mut(name).ok_or_else(|| unknown(name))?;
         if contact.key != key {
@@ -211,8 +211,8 @@ impl Contacts {
 }
 
 impl Contact {
-    /// Returns the keys that the user could confirm: the pinned key, then the rejected ones, latest
-    /// first.
+    /// Returns the keys that the user could confirm: the pinned key, and then the rejected keys,
+    /// latest first.
     pub fn candidates(&self) -> impl Iterator<Item = &Key> {
         std::iter::once(&self.key).chain(self.offered.iter().rev().map(|other| &other.key))
     }

@@ -26,7 +26,7 @@ struct Sealed {
     lines: Vec<String>,
 }
 
-/// Whether a text is an encrypted backup, judging by its first line.
+/// Whether `text` is an encrypted backup, judging by its first line.
 pub fn is_sealed(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(MARK)
 }

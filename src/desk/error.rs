@@ -24,7 +24,7 @@ pub enum DeskError {
         called: String,
         fault: DocumentError,
     },
-    /// A document that others depend on is missing.
+    /// A document that other documents depend on is missing.
     #[error("{called} is missing, but the rest of the vault is there")]
     Missing {
         name: DocName,
@@ -112,7 +112,7 @@ pub enum DeskError {
         /// Private name of the known game.
         name: String,
     },
-    /// A turn is dated after our clock.
+    /// A turn is dated too far ahead of our clock.
     #[error("turn {turn} by {seat} is dated later than this computer's clock")]
     FromTheFuture {
         turn: u32,
@@ -150,7 +150,7 @@ pub enum DeskError {
     /// The game has no seat with this name.
     #[error("{0} is not playing in this game")]
     NoSuchSeat(String),
-    /// Several seats are open, and the caller didn't name one.
+    /// Several seats are open, or no open seat has our name. The caller must name a seat.
     #[error("which seat is yours?")]
     WhichSeat(Vec<String>),
     /// This seat is taken; `None` if every seat is taken.
@@ -170,7 +170,7 @@ pub enum DeskError {
     /// turn to answer arrived late, so the caller must ask the player.
     #[error("did the turn that you are answering arrive just now, after the deadline?")]
     WasItHere,
-    /// It is our own turn, so we can neither claim nor plan moves.
+    /// It is our own turn, so we can't claim or plan moves.
     #[error("it is your own turn")]
     YourTurn,
     /// The game's arbiter hasn't ruled, so no one can claim.

@@ -16,13 +16,13 @@ use crate::turnfile::Moment;
 
 /// Minimum length of an id prefix that [`Desk::find`] accepts.
 const PREFIX: usize = 4;
-/// Number of bytes to read for the head of a record, which is enough to find a game.
+/// Number of bytes to read from the start of a record. They usually contain the record's head.
 const HEAD: u64 = 16 << 10;
-/// Maximum length of a game's name. Names are short because people type them. They consist of the
-/// kind, the opponent and a number.
+/// Maximum length of a game's name. Names are short because people type them. A name consists of
+/// the kind, the opponent and a number.
 const NAME: usize = 64;
 
-/// A record without the file and the turns.
+/// The head of a record: its plain values, without the file and the turns.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameHead {
@@ -45,7 +45,7 @@ pub struct GameHead {
     /// Whether the player has withdrawn the invitation to this game.
     #[serde(default)]
     pub withdrawn: bool,
-    /// When the record was restored, if no turn may be signed yet.
+    /// When the record was restored, or found to be lost; `None` if turns may be signed.
     #[serde(default, with = "some_moment")]
     pub restored: Option<Moment>,
 }
@@ -61,7 +61,8 @@ pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, Doc
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns all games, sorted by name, and the errors of records that can't be read.
+    /// Returns the heads of all records, sorted by the game's name, and an error for each record
+    /// that can't be read.
     pub fn heads(&self) -> Result<(Vec<GameHead>, Vec<DeskError>), DeskError> {
         let (mut heads, mut faults) = (Vec::new(), Vec::new());
         for name in self.game_names()? {
@@ -92,8 +93,9 @@ impl<S: Store> Desk<S> {
     fn head(&self, name: &DocName) -> Result<GameHead, DeskError> {
         let gone = || self.fault(name)(DocumentError::damaged("it was just removed"));
         let start = self.store.peek(name, HEAD)?.ok_or_else(gone)?;
-        // Plain values come first in a record, so the first table ends the head. If a value looks
-        // like a table, the cut text isn't valid TOML, and the fallback parses the whole record.
+        // Plain values come first in a record, so the first table ends the head. If a value
+        // contains text that looks like a table, the head ends inside that value and isn't valid
+        // TOML. Then the code below parses the whole record.
         let end = start.find("\n[").unwrap_or(start.len());
         let head = start.get(..end).and_then(|head| toml::from_str::<GameHead>(head).ok());
         let is_it = |head: &GameHead| name.as_game() == Some((&head.id, &head.seat));
@@ -147,7 +149,8 @@ impl<S: Store> Desk<S> {
         Ok(!self.store.records_of(id)?.is_empty())
     }
 
-    /// Returns a name that no game has yet: `wanted`, otherwise `wanted-2` and so on.
+    /// Returns a name that no game has yet: `wanted` if it is free, and otherwise `wanted-2` and so
+    /// on.
     pub fn free_name(&self, wanted: &str) -> Result<String, DeskError> {
         let plain = wanted
             .bytes()
@@ -159,11 +162,11 @@ impl<S: Store> Desk<S> {
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
         let names = std::iter::once(wanted.to_owned()).chain(numbered);
         let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
-        // Unreadable records have names too, so skip one free name for each.
+        // Unreadable records have names too, so skip one free name for each of these records.
         Ok(names.filter(is_free).nth(unreadable.len()).unwrap_or_else(|| wanted.to_owned()))
     }
 
-    /// Returns our running game whose file is at this place.
+    /// Returns our running game whose file is at a place for which `is_place` returns true.
     pub fn game_at(&self, is_place: impl Fn(&str) -> bool) -> Result<Option<GameHead>, DeskError> {
         let here = |head: &GameHead| {
             head.finished.is_none() && head.path.as_ref().is_some_and(|path| is_place(path))
@@ -190,8 +193,9 @@ impl<S: Store> Desk<S> {
         parsed.map_err(self.fault(&name))
     }
 
-    /// Returns the records of all our seats in a game, all with the same latest file, no matter
-    /// which seat played last. A turn that one seat has undone is gone from the other records too.
+    /// Returns the records of all our seats in a game. All records have the same latest file, no
+    /// matter which seat took the last turn. A turn that one seat has undone is removed from the
+    /// other records too.
     pub fn records(&self, id: &Hash) -> Result<Vec<GameRecord>, DeskError> {
         self.records_upon(id, &mut ReadSet::new())
     }
@@ -211,8 +215,9 @@ impl<S: Store> Desk<S> {
         Ok(records)
     }
 
-    /// Records that this turn was mailed, so that our turns up to it can't be undone. A turn that
-    /// has replaced it since can still be undone.
+    /// Records that the turn with this number and the hash `sent` was mailed, so that this turn and
+    /// our earlier turns can't be undone. Skips a record that has another turn with this number and
+    /// not the turn `sent`.
     pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, DeskError> {
         let mut base = ReadSet::new();
         let records = self.records_upon(id, &mut base)?;
@@ -229,8 +234,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// Lets all restored games continue, because the user asserts that nothing was played after the
-    /// backup. Returns the names of these games.
+    /// Lets all restored games continue, because the user confirms that no turn has been signed
+    /// since the backup. The payload has the names of the running games.
     pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, DeskError> {
         let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored.is_some()) {
@@ -252,7 +257,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(names))
     }
 
-    /// Checks whether turns of this game may be signed.
+    /// Checks whether this vault may sign turns, and whether the record's seat may sign a turn
+    /// after the turn with the hash `after`.
     pub(super) fn may_sign_in(
         &self,
         record: &GameRecord,
@@ -264,7 +270,7 @@ impl<S: Store> Desk<S> {
         Ok(record.may_sign(after, forced)?)
     }
 
-    /// Checks whether this vault may sign turns. A vault that was handed over may not.
+    /// Checks whether this vault may sign turns. A vault that has been handed over may not.
     pub fn may_sign(&self) -> Result<Result<(), Forbidden>, DeskError> {
         match self.may_sign_upon(&mut ReadSet::new()) {
             Err(DeskError::Forbidden(reason)) => Ok(Err(reason)),

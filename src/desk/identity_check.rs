@@ -28,13 +28,13 @@ pub enum KeyStatus {
 }
 
 impl LoadedGame {
-    /// Returns the seat reserved for us in a game that one of our bots has opened.
+    /// Returns the seat that is reserved for us in a game opened by one of our bots.
     pub(super) fn expected(&self) -> Option<&str> {
         let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
         self.records.iter().find(kept).map(GameRecord::seat)
     }
 
-    /// Whether another person has this seat and so must receive mail.
+    /// Whether another person has this seat, so that mail must go to that person.
     pub fn is_person(&self, name: &str) -> bool {
         !self.is_own(name) && self.bot(name).is_none()
     }
@@ -44,28 +44,30 @@ impl LoadedGame {
         self.game.file.game.seats.iter().any(|name| self.is_person(name))
     }
 
-    /// Returns our last turn if no other person has taken a turn since. Turns of our bots after it
-    /// are mailed with it.
+    /// Returns our last turn, unless another person has taken a later turn. If our bots have taken
+    /// later turns, those turns are mailed together with ours.
     pub fn last_own(&self) -> Option<&Turn> {
         let turns = self.game.file.turns.iter().rev();
         turns.take_while(|turn| !self.is_person(&turn.seat)).find(|turn| self.is_own(&turn.seat))
     }
 
-    /// Whether this vault has mailed this turn. `None` if this vault didn't make the turn.
+    /// Whether this vault has mailed this turn. `None` if the turn isn't one of our turns that
+    /// count.
     pub fn was_mailed(&self, turn: &Turn) -> Option<bool> {
         let hash = turn.hash();
         let mut made = self.records.iter().flat_map(GameRecord::made);
         made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
     }
 
-    /// Returns our last turn if this vault made it and hasn't mailed it.
+    /// Returns our last turn if no other person has taken a later turn and this vault hasn't mailed
+    /// it.
     pub fn unsent(&self) -> Option<&Turn> {
         self.last_own().filter(|last| self.was_mailed(last) == Some(false))
     }
 
-    /// Returns the number of our last turn if another person is waiting for it, it may be sent, and
-    /// this vault has neither mailed it nor shown it as text. Only the user knows whether they
-    /// mailed it by hand.
+    /// Returns the number of our last turn if pbem should remind the user to send it: another
+    /// person is waiting for the turn, the turn may be sent, and this vault hasn't mailed it or
+    /// shown it as text. Only the user knows whether they have mailed the turn by hand.
     pub fn unmailed(&self) -> Option<u32> {
         let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
         let given = self.records.iter().any(|record| record.given == Some(last.number));
@@ -76,8 +78,9 @@ impl LoadedGame {
     /// before it mails or copies turns.
     ///
     /// # Errors
-    /// [`Forbidden::Restored`] if a restored vault holds a turn that it never sent. The player may
-    /// have undone and replaced that turn after the backup, so it could be a second version.
+    /// [`Forbidden::Restored`] if a restored vault contains a turn that it hasn't mailed. The
+    /// player may have undone and replaced that turn after the backup, so there could be two
+    /// versions of it.
     pub fn may_send(&self) -> Result<(), Forbidden> {
         if self.unsent().is_some() && self.records.iter().any(GameRecord::is_restored) {
             return Err(Forbidden::Restored);
@@ -107,8 +110,8 @@ impl<S: Store> Desk<S> {
         Ok(KeyStatus::As { name: name.to_owned(), confirmed: contacts.get(name)?.confirmed })
     }
 
-    /// Returns the contacts to which the new players in this file are added: takes them out of
-    /// `loaded` if they are there, and otherwise reads the saved contacts.
+    /// Returns the contacts, for a caller that adds the new players in this file. Takes the
+    /// contacts out of `loaded` if they are there, and otherwise reads the saved contacts.
     pub(super) fn met(&self, loaded: &mut LoadedGame) -> Result<Contacts, DeskError> {
         match loaded.met.take() {
             Some(contacts) => Ok(contacts),
@@ -116,8 +119,8 @@ impl<S: Store> Desk<S> {
         }
     }
 
-    /// Adds to the contacts each player whose first turn in this file comes after the first `known`
-    /// turns. The contacts are saved with the game.
+    /// Adds each new player to the contacts: each player whose first turn in this file has a number
+    /// above `known`. The contacts are saved with the game.
     pub(super) fn meet(
         &self,
         loaded: &mut LoadedGame,

@@ -39,7 +39,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
-    /// Returns when the last turn of `game` arrived, or `now` if that isn't known.
+    /// Returns when the last turn of `game` arrived, or `now` if the time of arrival isn't known.
     pub(super) fn arrived(&self, game: &OpenGame, now: Moment) -> Moment {
         let known = self.arrivals.get(&game.standing.head());
         // A mail server's clock can be wrong, but no turn arrives before its date.

@@ -15,9 +15,9 @@ use crate::turnfile::Moment;
 pub enum Notice {
     /// We can't sign turns in this game.
     Locked(Forbidden),
-    /// The file that just arrived has another version of this turn, and that version counts.
+    /// The file that just arrived has another version of a turn, and that version counts.
     Replaced(Differs),
-    /// The file contains a turn with our signature that this vault didn't make.
+    /// The file contains a turn with our signature, but this vault didn't sign that turn.
     MadeElsewhere { turn: u32 },
     /// A turn and a claim crossed in the mail, so no one has won.
     Crossed {
@@ -28,7 +28,7 @@ pub enum Notice {
     TwoWins,
     /// A turn in another version of the file proves a breach.
     Proved { turn: u32, who: Seat },
-    /// The game continues with a different person in this seat than in the known file.
+    /// In the version that counts now, a different person has this seat than in the known file.
     OtherPerson(Seat),
     /// A player missed the deadline.
     Late {
@@ -129,13 +129,13 @@ impl LoadedGame {
         })
     }
 
-    /// Returns the claim in the latest file.
+    /// Returns the claim in the latest file, if there is one.
     pub fn claim(&self) -> Option<StandingClaim> {
         self.game.standing.claim
     }
 }
 
-/// Returns the player who missed the deadline, and the deadline.
+/// Returns the player who missed the deadline, and the deadline; `None` if no one is late.
 pub fn late(standing: &Standing, now: Moment) -> Option<(Seat, Moment)> {
     let (deadline, due) = (standing.deadline?, standing.due?);
     (now >= deadline).then_some((due, deadline))

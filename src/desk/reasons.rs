@@ -21,7 +21,7 @@ pub enum Forbidden {
             latest turn"
     )]
     Restored,
-    /// This vault took the seat before, but the seat's record is gone.
+    /// This vault has taken the seat before, but the seat's record is gone.
     #[error("you have joined this game before, but your vault has lost the game's record")]
     Joined,
     /// A breach has ended the game.
@@ -60,7 +60,7 @@ pub struct KeyMismatch {
     pub offered: Key,
 }
 
-/// A file that was changed after signing, or is damaged.
+/// A file that is damaged, or was changed after it was signed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedFile {
     /// Number of the first turn that can't be accepted.
@@ -69,15 +69,15 @@ pub struct DamagedFile {
     pub seat: Option<String>,
     /// Description of the error, with names filled in.
     pub message: String,
-    /// Whether the turn itself may be intact but doesn't belong at this place.
+    /// Whether the turn itself may be intact but doesn't belong at this place in the file.
     pub misplaced: bool,
-    /// The first TOML key whose value differs from our own copy, if there is a copy.
+    /// The first TOML key whose value differs from our own copy, if we have a copy.
     pub changed: Option<KeyDifference>,
     /// Our own undamaged copy.
     pub good: Option<GoodCopy>,
 }
 
-/// An undamaged copy in the vault of a game whose file is damaged.
+/// The vault's undamaged copy of a game, for a file of the game that is damaged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GoodCopy {
     /// Private name of the game.
@@ -95,7 +95,7 @@ pub struct KeyDifference {
     /// Seat that took the turn.
     pub seat: String,
     pub key: &'static str,
-    /// Value in the file. A long value is cut to the part around the change.
+    /// Value in the file. If the value is long, only the part around the change.
     pub here: String,
     /// Value in our own copy.
     #[serde(rename = "own_copy")]
@@ -105,11 +105,11 @@ pub struct KeyDifference {
 /// How a file differs from the later version in the vault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StaleKind {
-    /// Only our last turn is missing, which we may have signed without writing its file.
+    /// Only our last turn is missing. We may have signed it without writing its file.
     OwnTurn,
-    /// The file ends with one of our turns, which we had undone.
+    /// The file ends with one of our turns that we have undone.
     TakenBack,
-    /// Turns are missing, or have versions that don't count.
+    /// Turns are missing, or some turns are versions that don't count.
     Turns,
 }
 

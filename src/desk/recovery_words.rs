@@ -13,7 +13,8 @@ use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::Bytes32;
 
 impl<S: Store> Desk<S> {
-    /// Returns the identity as twelve English words (BIP-39), or `None` if there is none yet.
+    /// Returns the identity as twelve English words (BIP-39), or `None` if the vault has no
+    /// identity yet.
     pub fn words(&self) -> Result<Option<Zeroizing<String>>, DeskError> {
         let stored: Option<IdentityDoc> = self.read(&DocName::IDENTITY, &mut ReadSet::new())?;
         let Some(stored) = stored else { return Ok(None) };
@@ -22,8 +23,8 @@ impl<S: Store> Desk<S> {
         Ok(Some(Zeroizing::new(words.to_string())))
     }
 
-    /// Creates a vault with the identity of a recovery phrase, and returns its public key. Fails if
-    /// there is already a vault.
+    /// Stages a vault with the identity that the recovery phrase `words` encodes. The payload is
+    /// the identity's public key. Fails if there is already a vault.
     pub fn restore_words(
         &self,
         words: &str,

@@ -67,7 +67,7 @@ pub(super) mod hex_bytes {
     }
 }
 
-/// Serializes a list of hashes as strings.
+/// Serializes a list of hashes as strings of hex digits.
 pub(super) mod hex_list {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -1,4 +1,4 @@
-//! Takes a turn, which is saved before anyone can see it.
+//! Takes a turn, and saves it before anyone can see it.
 
 use chrono::TimeDelta;
 
@@ -51,7 +51,7 @@ pub struct TurnSummary {
 }
 
 impl TurnSummary {
-    /// Creates the summary of a turn that was made in the position `before`.
+    /// Creates the summary of a turn that was composed in the position `before`.
     fn new(composed: Composed, before: &Standing) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
@@ -92,7 +92,7 @@ impl<S: Store> Desk<S> {
         self.sign(loaded, at, &keys, &plan, Draft::default())
     }
 
-    /// Returns a summary of the turn that [`play`](Self::play) would make, without signing it.
+    /// Returns a summary of the turn that [`play`](Self::play) would take. Signs nothing.
     pub fn rehearse(
         &self,
         loaded: &LoadedGame,
@@ -127,7 +127,7 @@ impl<S: Store> Desk<S> {
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {
             let resign = Plan { intent: Intent::Resign, ..plan.clone() };
-            // Not every turn can resign.
+            // A player can't resign in every turn.
             if loaded.game.table.compose(&keys, &resign).is_ok() {
                 plan = resign;
             }
@@ -194,12 +194,13 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// If a turn is made after the deadline but still counts as in time, its date is this long before
-/// the deadline. This leaves room for the later dates of turns that replace it after an undo.
+/// A turn that is signed after the deadline, but still counts as in time, is dated this long before
+/// the deadline. If an undo and a new turn follow, the new turn gets a later date, and this span
+/// leaves room for such dates.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
-/// Returns the date for a turn made now. Adds a second for each undone turn with this number, so
-/// that the latest of these turns counts.
+/// Returns the date for a turn that is signed now. Adds a second for each undone turn with the same
+/// number, so that the new turn has the latest date and counts.
 fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let before = loaded.game.file.turns.last().map_or(now, |turn| turn.sent);
     let number = loaded.game.standing.turns().saturating_add(1);
@@ -208,9 +209,10 @@ fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     in_time(loaded, record, now).max(before) + later
 }
 
-/// Returns the date for a turn made now. This is `now`, but not later than [`SPARE`] before the
-/// deadline if our vault hasn't had the file for the full time of a turn. In that case we aren't
-/// late, no matter how the file's turns are dated.
+/// Returns the date for a turn that is signed now, before [`dated`] adds any seconds. The date is
+/// `now`, with one exception: if our vault hasn't had the file for the full time of a turn, the
+/// date is at the latest [`SPARE`] before the deadline. In that case we aren't late, no matter how
+/// the file's turns are dated.
 fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let standing = &loaded.game.standing;
     let (Some(deadline), Some(newest)) = (standing.deadline, record.newest()) else { return now };
@@ -218,8 +220,8 @@ fn in_time(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     if now - newest.taken < days { now.min(deadline - SPARE) } else { now }
 }
 
-/// Adds the records to a draft: first the record of the seat that took the turn, because it has the
-/// turn's secrets, then our other seats.
+/// Adds the records to a draft. The record of the seat that took the turn comes first, because it
+/// contains the turn's secrets. The records of our other seats follow.
 fn put_signed(
     draft: &mut Draft,
     next: &mut LoadedGame,

@@ -24,17 +24,17 @@ pub struct WatchedGame {
     pub name: String,
     /// The version that counts.
     pub game: OpenGame,
-    /// When the arbiter may rule, if a turn is missing.
+    /// From when the arbiter may rule; `None` if there is nothing to rule.
     pub may_rule: Option<Moment>,
     /// The ruling on the missing turn, if there is one.
     pub ruling: Option<Ruling>,
 }
 
-/// A copy that was saved.
+/// Describes the copy of a game that [`Desk::watch`] has saved.
 #[derive(Clone, Debug)]
 pub struct TakenCopy {
     pub name: String,
-    /// Number of turns that hadn't arrived before.
+    /// Number of turns in the copy that this vault didn't have before.
     pub new: usize,
 }
 
@@ -105,9 +105,9 @@ impl<S: Store> Desk<S> {
     /// # Errors
     ///
     /// Returns [`DeskError::NoRuling`] if no turn is missing, if another copy contains the missing
-    /// turn, or if it is too early. The arbiter may rule when the grace days are over. They start
-    /// at the deadline, or when the last turn has been here for the full time of a turn, whichever
-    /// is later.
+    /// turn, or if it is too early. The arbiter may rule when the grace days are over. The grace
+    /// days start at the deadline, or when this vault has had the last turn for the full time of a
+    /// turn, whichever is later.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
         let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -146,8 +146,8 @@ impl<S: Store> Desk<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`DeskError::NoRuling`] if no turn is missing, if we aren't the arbiter, or before
-    /// the grace days after the deadline are over.
+    /// Returns [`DeskError::NoRuling`] if no turn is missing, if we aren't the arbiter, or if the
+    /// grace days after the deadline aren't over yet.
     pub fn sign_ruling(&self, game: &OpenGame, now: Moment) -> Result<Ruling, DeskError> {
         self.may_sign_upon(&mut ReadSet::new())?;
         let standing = &game.standing;
@@ -173,7 +173,7 @@ impl<S: Store> Desk<S> {
         self.read(&DocName::watched(*id), base)
     }
 
-    /// Returns a free name for the game, made from its kind and its players.
+    /// Returns a free name for the game. The name consists of the game's kind and its players.
     fn watched_name(&self, game: &OpenGame) -> Result<String, DeskError> {
         let seats = game.file.game.seats.join("-");
         let mut wanted = format!("{}-{seats}", game.standing.kind.short());
@@ -195,7 +195,8 @@ pub(super) fn check(text: &str, id: &Hash) -> Result<Watched, document::Document
     Ok(watched)
 }
 
-/// Combines the copies of a game and returns the version that counts, with the ruling on it.
+/// Combines the copies of a game. Returns the version that counts, with the ruling on the turn that
+/// is missing from it, if there is such a ruling.
 fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     let mut games = Vec::new();
     for text in &watched.files {
@@ -214,9 +215,9 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
 }
 
-/// Returns when the arbiter may rule. The grace days start at the deadline, or when the last turn
-/// has been here for the full time of a turn, whichever is later. So a player who received the last
-/// turn late still has the full time.
+/// Returns when the arbiter may rule. The grace days start at the deadline, or when this vault has
+/// had the last turn for the full time of a turn, whichever is later. So a player who received the
+/// last turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

@@ -4,7 +4,7 @@ use super::games::{desk_with, kept, save};
 use super::made::{hash, incoming, joined, setup, signed};
 use super::*;
 
-/// Returns a desk with a running game, a finished one, a contact and a name.
+/// Returns a desk with a running game, a finished game, a contact and a name.
 fn furnished() -> Desk<MemoryStore> {
     let mut over = GameRecord::new([2; 32], "bob", "spy", "spy-alice");
     over.take_in(incoming("xyz", "alice"));
@@ -72,7 +72,7 @@ fn restored_games_wait_for_the_opponents_latest_file() {
 fn restored_desk_learns_of_an_earlier_undo() {
     let (_, desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
     let mut record = kept(&desk, "bob").expect("it is there");
-    // After the backup bob undid `b` and mailed `B`, which alice has answered.
+    // After the backup, bob undid turn `b` and mailed turn `B`, which alice has answered.
     assert_eq!(record.take_in(incoming("aBc", "alice")), ChainOrder::Differs { at: 2 });
     record.adopt(Incoming { sent: at(10), ..incoming("aBc", "alice") });
     assert!(!record.is_restored());

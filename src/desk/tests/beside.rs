@@ -1,5 +1,5 @@
-//! Other versions of a file: the vault keeps those that prove something, and judges all of them
-//! together.
+//! Other versions of a file: the vault keeps the versions that prove something, and judges all
+//! versions together.
 
 use super::files::copy;
 use super::several::{deadline, forged_with};
@@ -13,7 +13,7 @@ struct Box {
     bob: Person,
     carol: Person,
     file: String,
-    /// Dots with a house. The dots in `empty` have none.
+    /// Dots with a house. The dots in `empty` have no house.
     houses: Vec<String>,
     empty: Vec<String>,
 }
@@ -51,7 +51,7 @@ impl Box {
         }
     }
 
-    /// Takes a turn of this player.
+    /// Takes this player's turn.
     fn goes(&mut self, name: &str, intent: Intent) {
         let file = self.file.clone();
         let person = self.person(name);
@@ -129,8 +129,8 @@ fn winner_keeps_the_win_after_a_replay() {
     assert_eq!(loaded.beside().len(), 1);
     let judged = loaded.judged().expect("it is over");
     assert_eq!((judged.winners, judged.dishonest.len()), (vec!["bob".to_owned()], 0));
-    // Carol, who has won in the other file, has signed a part of this file and gets the same
-    // result.
+    // Carol has signed a part of this file, and has won in the other file. Her vault comes to the
+    // same result.
     let loaded = takes_in(&mut other.carol, &file);
     assert_eq!(loaded.game.file, read(&file));
     assert_eq!(loaded.judge().expect("it is over").winners, ["bob"]);
@@ -193,7 +193,7 @@ fn breach_in_another_file_is_kept_while_the_game_continues() {
         forged_with(&mut liar, &asked, &plan, |turn: &mut Turn| turn.answer = vec!["MISS".into()]);
     let loaded = takes_in(&mut game.bob, &broken);
     assert!(loaded.game.standing.breach.is_some());
-    // Bob and carol receive another answer and continue from it.
+    // Bob and carol receive another version of the answer, and continue from that version.
     game.goes("alice", Intent::Nothing);
     game.calls("carol", false);
     let file = game.file.clone();
@@ -250,7 +250,7 @@ fn response_counts_as_declined_after_a_claim_arrives() {
         let own = person.desk.keys(&loaded, 0).expect("they are kept").setup[0].clone();
         if let Some(declared) = tries(person, &file, &format!("guess {own}")) {
             file = declared;
-            // If the turn has no seal, it had no room for the guess.
+            // A turn without a seal had no room for the guess.
             if read(&file).turns.last().is_some_and(|turn| turn.seal.is_some()) {
                 break own;
             }

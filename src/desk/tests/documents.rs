@@ -5,7 +5,7 @@ use super::made::{ID, joined};
 use super::*;
 use crate::desk::document::DocumentError;
 
-/// Opens a desk with a game after changing or removing documents.
+/// Opens a desk with a game, after `spoil` has changed or removed documents.
 fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), DeskError> {
     let desk = desk_with(&[joined()]);
     let changed = desk.store().documents().filter_map(|(name, text)| {

@@ -93,8 +93,8 @@ fn second_of_two_competing_signatures_is_refused() {
     assert_eq!(again.game.file, written.loaded.game.file);
 }
 
-/// Two commands find no vault, and each creates a key. The second command's key isn't saved, so it
-/// never signs.
+/// Two commands find no vault, and each creates a key. The key of the second command isn't saved,
+/// so no turn is ever signed with it.
 #[test]
 fn unsaved_key_never_signs() {
     let (mut alice, mut other) = (Person::new("alice"), Person::new("alice"));

@@ -1,9 +1,9 @@
-//! Incoming files: older, different and damaged ones, and undone turns.
+//! Incoming files: older, different or damaged files, and files with undone turns.
 
 use super::*;
 use crate::table::{Differs, Refusal};
 
-/// Returns a file without its last turns.
+/// Returns a file without its last `by` turns.
 fn shorter(file: &str, by: usize) -> String {
     let mut file = read(file);
     file.turns.truncate(file.turns.len() - by);
@@ -109,7 +109,7 @@ fn undone_turn_is_replaced_by_another() {
     assert_eq!(loaded.game.file, read(&before));
 
     let other = alice.turn(&before).expect("another turn").text;
-    // Bob has both versions of turn 5 and has answered neither, so the later version counts.
+    // Bob has both versions of turn 5 and hasn't answered either, so the later version counts.
     let mut loaded = bob.look(&file).expect("it is newer");
     bob.desk.remember(&mut loaded).expect("it is kept");
     let loaded = bob.look(&other).expect("it is later");
@@ -148,7 +148,7 @@ fn game_undone_before_mailing_is_gone() {
     gone(alice.desk.open(&read(&opened.text).game.id(), at(9)));
 }
 
-/// Returns the same person with a copy of the desk, to make other turns.
+/// Returns the same person with a copy of the desk, to sign other versions of turns.
 pub(super) fn copy(person: &Person) -> Person {
     let mut copy = Person::new(person.name);
     copy.desk = Desk::new(person.desk.store().clone()).expect("a copy of the documents");
@@ -176,8 +176,8 @@ fn later_version_counts_until_an_answer() {
     assert_eq!(read(&answered).turns[5], read(&late).turns[5]);
 }
 
-/// Both copies of a vault read the resulting file: the answered turn counts, even for the copy that
-/// signed another version.
+/// Two copies of a vault sign different versions of a turn, and the opponent answers one of them.
+/// The answered version counts, even for the copy that signed the other version.
 #[test]
 fn own_turn_yields_to_an_answered_version() {
     let (mut alice, mut bob, file) = two(5);
@@ -319,7 +319,7 @@ fn joining_player_takes_an_open_seat() {
     let mut carol = Person::new("carol");
     let refused = carol.desk.seat_to_take(&mut full, None, now).expect_err("it is full");
     assert!(matches!(refused, DeskError::Joined(None)));
-    // Now bob knows alice.
+    // Bob's vault now knows alice's key.
     let key = alice.desk.own_key().expect("it can be read").expect("she has one");
     assert!(matches!(bob.desk.known(&key).expect("it can be read"), KeyStatus::As { .. }));
     let behind = bob.look(&invited).expect("a file without bob's turn");
@@ -361,7 +361,7 @@ fn waiting_player_claims_after_the_deadline() {
     let loaded = alice.look(&text).expect("a turn of bob");
     let notices = alice.desk.notices(&loaded, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
-    // Alice can still reveal her setup, and do nothing else.
+    // Alice can still reveal her setup, but can't do anything else.
     let shown = read(&alice.turn(&text).expect("she shows").text);
     assert!(shown.turns[5].seed.is_some() && shown.turns[5].moves.is_empty());
 }

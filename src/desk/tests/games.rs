@@ -123,7 +123,8 @@ fn two_seats_of_one_desk_have_the_same_file() {
     let bob = seat(&desk, "bob");
     save(&mut desk, &bob);
 
-    // Alice undoes her turn and makes another. Bob, who hasn't answered, gets the same file.
+    // Alice undoes her turn and signs another version. Bob, who hasn't answered, gets the same
+    // file.
     let mut alice = seat(&desk, "alice");
     alice.undo(Some(("ab".to_owned(), "bob".to_owned()))).expect("no one has answered");
     save(&mut desk, &alice);

@@ -15,8 +15,8 @@ pub(super) fn chain(turns: &str) -> Vec<Hash> {
     turns.chars().map(|turn| hash(&turn.to_string())).collect()
 }
 
-/// Returns a file of these turns by alice and bob in alternation. The player `last_seat` took the
-/// last turn.
+/// Returns a file with these turns, taken alternately by alice and bob. The player `last_seat` took
+/// the last turn.
 pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
     let by_turns = ["alice", "bob"].into_iter().cycle().take(turns.len().saturating_sub(1));
     let seats = by_turns.chain([last_seat]).map(str::to_owned).collect();
@@ -30,7 +30,7 @@ pub(super) fn incoming(turns: &str, last_seat: &str) -> Incoming {
     }
 }
 
-/// Returns the turn that was added last to a file of these turns.
+/// Returns the last of these turns, as a turn that has just been signed.
 pub(super) fn signed(turns: &str) -> NewTurn {
     let chain = chain(turns);
     let after = chain.iter().rev().nth(1).copied().unwrap_or(ID);

@@ -1,4 +1,4 @@
-//! The desk with stores in memory.
+//! Tests of the desk, with stores in memory.
 
 mod backups;
 mod beside;
@@ -122,8 +122,8 @@ impl Person {
     }
 }
 
-/// Returns alice, bob and the file of their game, after this number of turns. The game is of the
-/// first kind on the list.
+/// Returns alice, bob and the file of their game, after `turns` turns. The game is of the first
+/// kind on the list.
 fn two(turns: usize) -> (Person, Person, String) {
     let (mut alice, mut bob) = (Person::new("alice"), Person::new("bob"));
     let mut file = alice.begin(Kind::ALL[0], &["bob"]).expect("a game").text;

@@ -106,8 +106,8 @@ fn opening_turn_can_be_undone() {
     assert_eq!(alice.setup(), setup(1));
 }
 
-/// Only [`stands`](crate::table::stands) decides whether a different file is adopted; reading it
-/// changes nothing.
+/// Reading a different file changes nothing: only [`stands`](crate::table::stands) decides whether
+/// that file is adopted.
 #[test]
 fn different_file_is_not_adopted_automatically() {
     let mut bob = joined();
@@ -215,7 +215,8 @@ fn a_truncated_record_is_refused() {
 }
 
 proptest! {
-    /// After any events, at most one version of each turn counts, and it is in the newest file.
+    /// After any events, at most one version of each turn counts, and that version is in the newest
+    /// file.
     #[test]
     fn no_events_leave_two_versions_of_a_turn(deeds in deeds()) {
         let mut bob = record("bob");
@@ -243,7 +244,7 @@ proptest! {
         }
     }
 
-    /// All texts come back from the vault unchanged.
+    /// Every file comes back from the vault unchanged, no matter which text it contains.
     #[test]
     fn texts_survive_the_vault(text in "(\\PC|[\\r\\n\\t\"'\\\\\u{0}\u{7f}])*") {
         let mut bob = joined();

@@ -17,8 +17,9 @@ fn lose(person: &mut Person) {
     person.desk = desk;
 }
 
-/// Plays to the end. Before a turn of a seat that has joined, `loses` decides whether its vault is
-/// lost with all its contents. Returns the people, the last file, and the number of lost vaults.
+/// Plays a game to its end. Before a turn of a seat that has joined, `loses` decides whether that
+/// seat's vault is lost with all its contents. Returns the people, the last file, and the number of
+/// lost vaults.
 fn play(kind: Kind, mut loses: impl FnMut(u32) -> bool) -> (Vec<Person>, String, u32) {
     let seats = usize::from(*kind.seats().end()).min(NAMES.len());
     let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
@@ -49,7 +50,7 @@ fn waits(person: &mut Person, file: &str) {
 }
 
 impl Person {
-    /// Reads the file, and asserts that no later turn was signed.
+    /// Reads the file, and confirms that no later turn has been signed.
     fn confirm(&mut self, file: &str) {
         let mut loaded = self.look(file).expect("a game");
         self.desk.remember(&mut loaded).expect("it is kept");
@@ -151,7 +152,7 @@ fn restored_vault_asks_before_joining_an_old_invitation() {
     bob.turn(&invited).expect("bob denies it");
 }
 
-/// A turn that an opponent made after the restore proves that the file is the latest.
+/// A turn that an opponent takes after the restore proves that the file is the latest file.
 #[test]
 fn turn_after_the_restore_needs_no_confirmation() {
     let (mut alice, mut bob, mut file) = two(3);
@@ -177,7 +178,7 @@ fn turn_after_the_restore_needs_no_confirmation() {
 }
 
 /// A vault that was never restored loses the record of a game. Then the game waits as it would
-/// after a restore: bob may have answered every turn that alice made before the loss.
+/// after a restore, because bob may have answered every turn that alice took before the loss.
 #[test]
 fn lost_record_waits_for_a_turn_made_after_the_loss() {
     let (mut alice, mut bob, mut file) = two(3);

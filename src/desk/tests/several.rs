@@ -1,4 +1,4 @@
-//! Several files of one game, judged together: no one gains by a second version of a turn, and no
+//! Several files of one game, judged together: a second version of a turn gains nothing, and no
 //! honest player is accused.
 
 use super::files::copy;
@@ -8,7 +8,7 @@ use crate::rules::EndedBy;
 use crate::table::{Differs, FindingKind, Role};
 use crate::turnfile::{Turn, read as reading};
 
-/// Returns the judgement of one game's files, checked to be the same in every order.
+/// Returns the judgement of one game's files. Checks that the order of the files doesn't matter.
 fn together(files: &[&str]) -> Judgement {
     let judge_all = |files: &[&str]| {
         let files: Vec<_> = files.iter().map(|file| examine(reading(file.as_bytes()))).collect();
@@ -34,7 +34,7 @@ fn roles(judgement: &Judgement) -> Vec<Role> {
     judgement.files.iter().map(|filed| filed.role).collect()
 }
 
-/// Returns the file with the turn that this person would take, changed and then signed properly.
+/// Returns the file with this person's next turn, which `change` alters before it is signed.
 fn forged(person: &mut Person, file: &str, change: impl Fn(&mut Turn)) -> String {
     let plan = person.bot();
     forged_with(person, file, &plan, change)
@@ -79,8 +79,8 @@ fn answered_version_counts_and_no_one_is_accused() {
     assert_eq!(judgement.verdict.findings, []);
 }
 
-/// A player looks at the answer to a turn, and then signs a different version of that turn. It
-/// doesn't count, because the answered version is longer.
+/// A player looks at the answer to a turn, and then signs a different version of that turn. The new
+/// version doesn't count, because the file with the answered version is longer.
 #[test]
 fn second_version_does_not_undo_a_finished_game() {
     for kind in Kind::ALL {

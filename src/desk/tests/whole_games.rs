@@ -7,7 +7,7 @@ use crate::turnfile::Reading;
 const NAMES: [&str; 9] =
     ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan"];
 
-/// Plays to the end. Returns the people and the last file.
+/// Plays a game to its end. Returns the people and the last file.
 fn play(kind: Kind, seats: usize) -> (Vec<Person>, String) {
     let mut people: Vec<Person> = NAMES[..seats].iter().copied().map(Person::new).collect();
     let mut file = people[0].begin(kind, &NAMES[1..seats]).expect("a game").text;

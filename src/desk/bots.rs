@@ -11,8 +11,8 @@ use crate::rules::{Level, Seat};
 use crate::table::{AnyTable, Intent, Plan, Refusal};
 use crate::turnfile::{Header, Moment};
 
-/// Returns the name of a bot for the turn file. It tells the other players that they play against a
-/// program.
+/// Returns the name of a bot for the turn file. The name tells the other players that they play
+/// against a program.
 fn full_name(level: Level) -> String {
     format!("pbem bot ({level})")
 }
@@ -33,8 +33,8 @@ pub fn seats_with_bots(me: &str, with: &[String], bots: &Bots, one_opens: bool) 
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns names for the seats of bots with these levels: `bot`, `bot-2` and so on, leaving out
-    /// the names of people.
+    /// Returns names for the seats of bots with these levels: `bot`, `bot-2` and so on. Skips names
+    /// that a person has.
     pub fn name_bots(
         &self,
         levels: impl IntoIterator<Item = Level>,

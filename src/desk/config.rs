@@ -142,7 +142,7 @@ impl Config {
         SETTINGS.iter().map(|setting| (setting, self.made(setting.key)))
     }
 
-    /// Returns the user's own seat name.
+    /// Returns the user's player name.
     pub fn name(&self) -> Option<&str> {
         self.made("name")
     }
@@ -189,20 +189,21 @@ fn setting(key: &str) -> Result<&'static Setting, DeskError> {
         .ok_or_else(|| DeskError::UnknownSetting(key.escape_debug().take(80).collect()))
 }
 
-/// Whether the text is one line and not empty.
+/// Whether the text is one line of at most 4,096 bytes, and not empty.
 fn is_line(text: &str) -> bool {
     text.len() <= 4096 && !text.chars().any(char::is_control) && !text.trim().is_empty()
 }
 
-/// Whether the text is a web address made only of characters that no mail program changes.
+/// Whether the text is a web address of at most 200 bytes, made only of characters that no mail
+/// program changes.
 fn is_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@+,=?&#".contains(&byte);
     text.len() <= 200 && rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(plain))
 }
 
-/// Whether the text looks enough like an email address for a setting. The mail program checks it
-/// properly.
+/// Whether the text looks enough like an email address to be accepted as a setting. The mail
+/// program checks the address properly.
 pub(super) fn is_mail(text: &str) -> bool {
     let plain = text.len() <= 254
         && text.bytes().all(|byte| byte.is_ascii_graphic())

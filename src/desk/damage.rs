@@ -27,8 +27,8 @@ impl DamagedFile {
 }
 
 impl KeyDifference {
-    /// Returns the first TOML key in which a turn of the file differs from our own copy, if there
-    /// is a copy.
+    /// Returns the first TOML key of the turn `turn` whose value in the file differs from the value
+    /// in our own copy. Returns `None` if we have no copy.
     pub(super) fn find(
         turn: u32,
         file: &TurnFile,
@@ -45,7 +45,7 @@ impl KeyDifference {
 /// A TOML key of a turn, with a function that returns the key's value as text.
 type Key = (&'static str, fn(&Turn) -> String);
 
-/// All keys, starting with those that matter most to players.
+/// All keys, starting with the keys that matter most to players.
 const KEYS: [Key; 21] = [
     ("seat", |turn| turn.seat.clone()),
     ("answer", |turn| turn.answer.join("; ")),
@@ -81,7 +81,8 @@ fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, S
         })
 }
 
-/// Quotes a value for an error message, shortening a long one to the part around `at`.
+/// Quotes a value for an error message. Shortens a long value to the part around
+/// the character `at`.
 fn around(value: &str, at: usize) -> String {
     const LONGEST: usize = 24;
     let length = value.chars().count();

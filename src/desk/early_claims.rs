@@ -1,5 +1,5 @@
-//! Claims that arrive too early. A verifier has no clock and relies on the dates in the file. A
-//! vault has a clock, so a false date can't shorten its player's time.
+//! Claims that arrive too early. A verifier has no clock, so it relies on the dates in the file. A
+//! vault has a clock, so a false date can't shorten the time of the vault's player.
 
 use chrono::TimeDelta;
 
@@ -14,13 +14,14 @@ use crate::table::{self, OpenGame, StandingClaim};
 use crate::turnfile::{Moment, Turn, TurnFile};
 
 impl<S: Store> Desk<S> {
-    /// Removes a claim, and all turns after it, if the claim is dated later than our clock, or if
-    /// it is against one of our seats that hasn't had the previous turn for the full number of
-    /// days. Our seat can then still answer, and its answer counts.
+    /// Removes a claim that is too early, and all turns after it. A claim is too early if it is
+    /// dated later than our clock. It is also too early if it is against one of our seats, and that
+    /// seat hasn't had the previous turn for the full time of a turn. After the removal, our seat
+    /// can still answer, and its answer counts.
     pub(super) fn hold_back(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), DeskError> {
         let OpenGame { file, .. } = &loaded.game;
-        // An arbiter has already waited for the deadline and for the full time of a turn since the
-        // last turn arrived, so there's no reason to wait longer.
+        // An arbiter rules only after the deadline, and after having the last turn for the full
+        // time of a turn. So there's no reason to wait longer.
         if file.game.arbiter.is_some() {
             return Ok(());
         }
@@ -39,8 +40,8 @@ impl<S: Store> Desk<S> {
         Ok(())
     }
 
-    /// Records the claims in a file that was only inspected, so that pbem asks the player before it
-    /// gives an answer a date earlier than the claim's.
+    /// Records the claims in a file that a command only inspects. So pbem asks the player before it
+    /// gives an answer an earlier date than such a claim.
     pub fn heed(&self, file: &TurnFile) -> Result<Staged<()>, DeskError> {
         let mut base = ReadSet::new();
         let records = self.records_upon(&file.game.id(), &mut base)?;
@@ -99,7 +100,7 @@ impl<S: Store> Desk<S> {
 
 impl LoadedGame {
     /// Whether the player has had the last turn of `game` for the full time of a turn, or has
-    /// already answered it.
+    /// already answered that turn.
     fn had_its_time(&self, game: &OpenGame, now: Moment) -> bool {
         let days = TimeDelta::days(game.standing.days_per_turn.into());
         let turns = game.file.turns.len();
@@ -111,8 +112,9 @@ impl LoadedGame {
             || self.records.iter().filter_map(GameRecord::newest).any(had)
     }
 
-    /// If a claim was removed, stores it in the records of all our seats. Otherwise, sets `held` to
-    /// the claim stored in those records, if no turn has been added since.
+    /// If a claim was removed from the file, stores that claim in the records of all our seats.
+    /// Otherwise, sets `held` to the claim in those records, if no turn has been added since the
+    /// claim was stored.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
         if let Some(StandingClaim { by, against, sent, .. }) = self.held {
@@ -132,7 +134,7 @@ impl LoadedGame {
     }
 }
 
-/// Whether this vault has received or made this turn.
+/// Whether this vault already has this turn: one of our seats took it, or it is in a record.
 fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
     let turn = &game.file.turns[at];
     let hash = turn.hash();

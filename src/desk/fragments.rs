@@ -8,7 +8,7 @@ use crate::turnfile::{Moment, TurnFile, split_piece};
 /// Result of [`Desk::piece_together`].
 #[derive(Debug, Default)]
 pub struct Assembled {
-    /// Files made from pieces that contained only known turns.
+    /// Files joined from pieces that contain no new turns.
     pub known: Vec<Found>,
     /// Pieces that continue no known file.
     pub left: Vec<UnmatchedFragment>,
@@ -20,18 +20,18 @@ pub struct UnmatchedFragment {
     pub piece: Fragment,
     /// Private name of the game, if it is in the vault.
     pub name: Option<String>,
-    /// Number of turns we have and why this piece doesn't continue them. `None` if the game is
-    /// unknown.
+    /// The number of turns that we have, and why this piece doesn't continue them. `None` if the
+    /// game is unknown.
     pub why: Option<(u32, FragmentError)>,
 }
 
 impl<S: Store> Desk<S> {
-    /// Joins pieces to the latest file in the vault or to a file that arrived with them. Adds the
-    /// resulting files to `search.found`, except those without new turns.
+    /// Joins each piece in `search` to the latest file in the vault, or to a file that arrived with
+    /// the piece. Adds the resulting files to `search.found`, except files without new turns.
     pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Assembled, DeskError> {
         let mut joined = Assembled::default();
         let mut pieces = std::mem::take(&mut search.pieces);
-        // Sort them, because one piece may continue another.
+        // Sort the pieces, because one piece may continue another.
         pieces.sort_by_key(Fragment::first);
         for piece in pieces {
             let (name, bases) = self.bases(search, &piece, now)?;
@@ -75,7 +75,7 @@ impl<S: Store> Desk<S> {
                 name = loaded.name().map(str::to_owned);
                 games.push(loaded.game);
             }
-            // The game is in the vault, even if its record can't be read now.
+            // The game is in the vault, but its record can't be read now.
             Some(Err(trouble @ (DeskError::Store(_) | DeskError::Document { .. }))) => {
                 return Err(trouble);
             }
@@ -87,31 +87,31 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// The newest turns of a game, or its whole file if a recipient has no part of it.
+/// The newest turns of a game, or the whole file if a recipient has no part of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnExcerpt<'a> {
-    /// Players who lack these turns: the player whose turn it is, or all others if the game is
-    /// over.
+    /// Players who lack these turns: the player whose turn it is, or all other players if the game
+    /// is over.
     pub lacked_by: Vec<&'a str>,
     /// Number of turns.
     pub count: usize,
     /// The whole file, if a recipient has no part of it because that player hasn't joined yet.
     pub whole: Option<&'a TurnFile>,
-    /// The turns, or the whole file, as text; `None` if it is too long for a chat.
+    /// The turns, or the whole file, as text; `None` if the text is too long for a chat.
     pub text: Option<String>,
     /// One human-readable line that describes the last turn.
     pub told: String,
 }
 
 impl TurnExcerpt<'_> {
-    /// Returns the line `told`, followed by the turns. Returns `None` if they are too long for a
-    /// chat.
+    /// Returns the line `told`, followed by the turns. Returns `None` if the turns are too long for
+    /// a chat.
     pub fn told_text(&self) -> Option<String> {
         self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
     }
 
-    /// Returns the text as one message, or as several of at most 1,900 characters. Only the first
-    /// message contains the line `told`.
+    /// Returns the text as one message, or as several messages of at most 1,900 characters. Only
+    /// the first message contains the line `told`.
     pub fn messages(&self) -> Option<Vec<String>> {
         let whole = self.told_text()?;
         if whole.chars().count() <= MAX_MESSAGE {
@@ -132,7 +132,7 @@ impl TurnExcerpt<'_> {
 
 /// Maximum length of a chat message, in characters. Discord allows 2,000.
 const MAX_MESSAGE: usize = 1900;
-/// Maximum length of a whole file as text, in bytes: some 40 messages.
+/// Maximum length of a whole file as text, in bytes: about 40 messages.
 const MAX_FILE: usize = 64 * 1024;
 /// Maximum length of the line that describes the last turn, in characters.
 const MAX_TOLD: usize = 200;

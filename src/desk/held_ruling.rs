@@ -7,7 +7,7 @@ use super::chain::Hash;
 use super::secret::{hex_bytes, moment};
 use crate::turnfile::Ruling;
 
-/// A ruling that a vault keeps.
+/// A ruling in a vault. The record or the document that contains it has the game's id.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct HeldRuling {

@@ -1,6 +1,6 @@
-//! Other versions of a game's file. One file can't show that a turn and a claim crossed in the
-//! mail, that two players have won, or that another version proves a breach. So the vault keeps
-//! such other versions too, and judges all versions together.
+//! Other versions of a game's file. A single file can't show that a turn and a claim crossed in the
+//! mail, that two players have won, or that another version proves a breach. So the vault also
+//! keeps other versions that show such facts, and judges all versions together.
 
 use super::error::DeskError;
 use super::load::{LoadedGame, read_own};
@@ -25,8 +25,8 @@ impl ParsedVersion {
         ParsedVersion { text, branch: game.table.branch(), game }
     }
 
-    /// Returns this version's breach if the latest file doesn't contain it and the same person (by
-    /// key) has the seat in both.
+    /// Returns the breach that this version proves. Returns `None` if the latest file contains all
+    /// turns of this version, or if the seat of the breach has a different key in the latest file.
     fn breach(&self, newest: &Branch) -> Option<Finding> {
         let breach =
             self.game.standing.breach.as_ref().filter(|_| !begins(&self.branch, newest))?;
@@ -35,7 +35,7 @@ impl ParsedVersion {
     }
 
     /// Returns a rank for how much this version proves. If there are too many versions, the vault
-    /// keeps those with the highest ranks.
+    /// keeps the versions with the highest ranks.
     fn weight(&self) -> u8 {
         let is_broken = || !audit::verify_open(&self.game).findings.is_empty();
         match self.branch.end {
@@ -48,8 +48,8 @@ impl ParsedVersion {
     }
 }
 
-/// Whether the latest file has a claim at the turn where `file` diverges. If so, the diverging turn
-/// of `file` is late, or an arbiter overruled it. In either case that turn may show that its player
+/// Whether the latest file has a claim in place of the turn where `file` diverges. If so, that turn
+/// of `file` is late, or an arbiter overruled it. In either case, the turn may show that its player
 /// accepted an earlier turn.
 fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     let at = file.leaves(newest).and_then(|differs| usize::try_from(differs.turn).ok());
@@ -57,19 +57,19 @@ fn competes_with_claim(file: &Branch, newest: &Branch) -> bool {
     instead.is_some_and(|turn| turn.claims.is_some())
 }
 
-/// Whether the turns of `file` are a prefix of `other`, or equal to them.
+/// Whether `other` has all turns of `file`, and perhaps more turns after them.
 fn begins(file: &Branch, other: &Branch) -> bool {
     file.leaves(other).is_none()
 }
 
 impl LoadedGame {
-    /// Returns the other versions that the vault keeps.
+    /// Returns the other versions of the file that the vault keeps.
     pub fn beside(&self) -> &[OtherVersion] {
         let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
         kept.max_by_key(|kept| kept.len()).unwrap_or_default()
     }
 
-    /// Whether the other versions in memory differ from those that were last saved.
+    /// Whether the other versions in memory differ from the versions that were last saved.
     pub fn keeps_more(&self) -> bool {
         let beside = |records: &[GameRecord]| {
             records.iter().map(|record| record.beside.clone()).collect::<Vec<_>>()
@@ -86,7 +86,8 @@ impl LoadedGame {
     }
 
     /// Keeps the versions that prove something and aren't a prefix of another version. If there are
-    /// too many, keeps the versions of higher rank, and among equals the oldest.
+    /// too many, keeps the versions with the highest ranks. Of versions with equal rank, keeps the
+    /// oldest.
     pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<ParsedVersion>) {
         let mut kept: Vec<(u8, ParsedVersion)> = Vec::new();
         while !files.is_empty() {

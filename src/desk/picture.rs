@@ -1,10 +1,10 @@
-//! A game as rows of squares, one for each answer.
+//! A picture of a game: a row for each player, with a square for each answer.
 
 use crate::rules::{Seat, Tile};
 use crate::table::OpenGame;
 
-/// Returns, for each player in order of the seats, the answers to that player's questions, and the
-/// result of that player's sealed move. Leaves out players without any square.
+/// Returns a row of squares for each player, in the order of the seats: the answers to the player's
+/// questions, and the result of the player's sealed move. Leaves out players whose rows are empty.
 pub fn picture(game: &OpenGame) -> Vec<(&str, Vec<Tile>)> {
     let (file, kind) = (&game.file, game.standing.kind);
     let seats = file.game.seats.iter().map(String::as_str);

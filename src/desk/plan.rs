@@ -1,5 +1,5 @@
 //! Conditional moves, as correspondence chess players call them: moves planned for an opponent's
-//! answer. They stay in the vault. A turn made from such a plan looks like any other turn.
+//! answer. They stay in the vault. A turn with a planned move looks like any other turn.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::{AnyTable, Keys};
 
-/// Maximum length of the text of a plan, in bytes.
+/// Maximum length of a plan as text, in bytes.
 const LONGEST: usize = 1000;
 
 /// What to do once the opponent's answer to our last move has arrived. Each step is a list of
@@ -25,7 +25,7 @@ pub struct TurnPlan {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Branch {
-    /// Answers that this branch fits. If empty, it fits every answer.
+    /// Answers that this branch fits. If the list is empty, the branch fits every answer.
     answers: Vec<String>,
     /// The move, or `None` to stop.
     then: Option<String>,
@@ -47,7 +47,7 @@ fn number(text: &str) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-/// Whether `answer` matches a condition: a word such as `HIT`, or a range such as `0-2`.
+/// Whether `answer` matches the condition `meant`: a word such as `HIT`, or a range such as `0-2`.
 fn is_answer(meant: &str, answer: &str) -> bool {
     match (range(meant), number(answer)) {
         (Some(range), Some(answer)) => range.contains(&answer),
@@ -75,7 +75,7 @@ impl TurnPlan {
     }
 
     /// Returns the move for this answer and the rest of the plan, or `None` if the plan has no move
-    /// for it.
+    /// for this answer.
     pub(super) fn upon(&self, answer: &str) -> Option<(&str, Option<TurnPlan>)> {
         let (now, later) = self.steps.split_first()?;
         let then = now.iter().find(|branch| branch.fits(answer))?.then.as_deref()?;
@@ -102,7 +102,7 @@ impl FromStr for TurnPlan {
             let step = steps.last_mut().ok_or("the plan is empty")?;
             match (branch(piece)?, step.last_mut()) {
                 (Some(branch), _) => step.push(branch),
-                // The move has several parts, as in `F6; C3`.
+                // The move has several parts, as in `F6; C3`, so add this part to it.
                 (None, Some(Branch { then: Some(moves), .. })) => {
                     moves.push_str("; ");
                     moves.push_str(piece);
@@ -126,7 +126,7 @@ impl FromStr for TurnPlan {
     }
 }
 
-/// Returns the rest of the text if it begins with `word`.
+/// Returns the text after the word `word`, or `None` if the text doesn't begin with this word.
 fn word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     first.eq_ignore_ascii_case(word).then(|| rest.trim())
@@ -183,12 +183,12 @@ impl From<TurnPlan> for String {
     }
 }
 
-/// A plan, and the last move that we had made when we planned.
+/// A plan, and the move of ours that the plan follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ahead {
-    /// Hash of the turn with our last move; empty if there is none. Once we make another move, the
-    /// plan no longer applies.
+    /// Hash of the turn with our last move before the plan; empty if there is no such turn. Once we
+    /// make another move, the plan no longer applies.
     pub(super) upon: String,
     pub(super) moves: TurnPlan,
 }

@@ -37,7 +37,8 @@ impl LoadedGame {
         Some(PlannedMove { moves: moves.to_owned(), later })
     }
 
-    /// Describes the plan of our seat `at` to its player, with the move that it provides now.
+    /// Describes the plan of our seat `at` for its player, including the move that the plan
+    /// provides now.
     pub fn plan_words(&self, at: usize) -> String {
         let Some(moves) = self.conditional(at) else { return String::new() };
         let upon = self.answered(at).map_or_else(String::new, |answer| {
@@ -68,16 +69,16 @@ impl LoadedGame {
         turns.find(|turn| turn.seat == seat && !turn.moves.is_empty())
     }
 
-    /// Returns the answer to the last move of our seat `at`: the last answer in the first later
-    /// turn that has any. So if our turn made several calls, the answer to the last call is
-    /// returned.
+    /// Returns the answer to the last move of our seat `at`. Finds the first turn after that move
+    /// that contains answers, and returns the last of them. So if our turn contains several calls,
+    /// returns the answer to the last call.
     pub fn answered(&self, at: usize) -> Option<&str> {
         let upon = self.last_move(at).map_or(0, |turn| turn.number);
         let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
         turns.find_map(|turn| turn.answer.last()).map(String::as_str)
     }
 
-    /// Sets or removes the plan of our seat `at`.
+    /// Sets the plan of our seat `at`, or removes it if `moves` is `None`.
     pub(super) fn look_ahead(&mut self, at: usize, moves: Option<TurnPlan>) {
         let ahead = moves.map(|moves| Ahead { upon: hash_of(self.last_move(at)), moves });
         self.records[at].ahead = ahead;
@@ -85,8 +86,8 @@ impl LoadedGame {
 }
 
 impl<S: Store> Desk<S> {
-    /// Saves a plan of what to do once our last move has been answered. If `moves` is `None`,
-    /// removes the current plan.
+    /// Stages a plan that applies once our last move has been answered. If `moves` is `None`,
+    /// stages the removal of the current plan.
     pub fn foresee(
         &self,
         loaded: &LoadedGame,

@@ -16,7 +16,7 @@ use super::transaction::{Draft, Staged};
 use crate::crypto::Verifier;
 use crate::turnfile::{Moment, Ruling};
 
-/// Maximum number of rulings that a game keeps, so that forged mail can't fill the disk.
+/// Maximum number of rulings in a record, so that forged mail can't fill the disk.
 const MOST: usize = 16;
 
 /// Result of receiving a ruling.
@@ -24,7 +24,7 @@ const MOST: usize = 16;
 pub enum RulingArrival {
     /// The ruling is new, and a claim may use it.
     New,
-    /// The vault already had the ruling.
+    /// The vault already has the ruling.
     Known,
     /// The turn that the ruling calls missing has arrived, so the ruling changes nothing.
     Answered,
@@ -93,7 +93,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
-    /// Returns the ruling that a claim made now would contain.
+    /// Returns the ruling that a claim would contain now, if this vault has one.
     pub fn ruling(&self) -> Option<Ruling> {
         let standing = &self.game.standing;
         let (after, due) = (standing.head(), standing.due_name());
@@ -117,14 +117,14 @@ pub(super) struct Watched {
     /// Rulings signed by this vault.
     #[serde(default)]
     pub(super) rulings: Vec<HeldRuling>,
-    /// Versions of the file, none a prefix of another.
+    /// Versions of the file. No version is a prefix of another.
     #[serde(default)]
     pub(super) files: Vec<String>,
 }
 
 impl Watched {
-    /// Updates the arrival times after a restore. Turns may have arrived after the backup was made,
-    /// so an arbiter who restores a backup gives every player the full time again.
+    /// Updates the arrival times after a restore at the time `at`. Turns may have arrived after the
+    /// backup was made. So an arbiter who restores a backup gives every player the full time again.
     pub(super) fn restored(&mut self, at: Moment) {
         for arrival in &mut self.arrivals {
             arrival.at = arrival.at.max(at);

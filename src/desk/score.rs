@@ -1,4 +1,4 @@
-//! Counts finished games by opponent, and series of games between the same players.
+//! Counts finished games by opponent, and in series of games between the same players.
 
 use std::collections::BTreeMap;
 
@@ -26,11 +26,11 @@ pub enum Score {
     Won,
     /// The game doesn't count.
     Void,
-    /// A turn crossed in the mail with a claim that it was late, so no one has won.
+    /// A turn and a claim that the turn was late crossed in the mail, so no one has won.
     Crossed,
-    /// A draw: neither or both have won.
+    /// A draw: neither player has won, or both have won.
     Drawn,
-    /// One of the two players was the Checker of Game Box, who only answers.
+    /// One of the two players was the Checker of Game Box, a seat that only answers.
     Apart,
 }
 
@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// Returns our score against `other`, or `None` if the file proves no result.
+    /// Returns our score against `other`, or `None` if the files prove no result.
     fn of(judged: &CachedVerdict, me: &str, other: &str, referee: Option<&str>) -> Option<Score> {
         let has_won = |name: &str| judged.winners.iter().any(|winner| winner == name);
         match (judged.verdict, judged.outcome) {
@@ -101,7 +101,7 @@ impl Against {
         self.games.iter().filter(|game| game.forfeit).count()
     }
 
-    /// Returns wins and losses per kind, in the order of the kinds.
+    /// Returns the wins and losses for each kind, in the order of the kinds.
     pub fn by_kind(&self) -> Vec<(Kind, usize, usize)> {
         let mut kinds = BTreeMap::new();
         for game in &self.games {
@@ -125,8 +125,9 @@ pub struct Series {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns all finished games since `since`, grouped by opponent, most games first, and the
-    /// errors of records that can't be read. Saves verdicts, so that the audit doesn't run again.
+    /// Returns all games that have ended since `since`, grouped by opponent, and an error for each
+    /// record that can't be read. The opponent with the most games comes first. Saves the verdicts,
+    /// so that the audit runs only once for each game.
     pub fn score(
         &mut self,
         since: Option<Moment>,
@@ -134,7 +135,7 @@ impl<S: Store> Desk<S> {
     ) -> Result<(Vec<Against>, Vec<DeskError>), DeskError> {
         let (heads, mut faults) = self.heads()?;
         let contacts = self.contacts()?;
-        // A head belongs to a seat, and several seats of one game may be ours.
+        // There is one head for each seat, and several seats of a game may be ours.
         let ids = collect::set(heads.iter().map(|head| head.id));
         let (mut against, mut may_keep) = (BTreeMap::new(), true);
         for id in ids {
@@ -183,9 +184,9 @@ impl<S: Store> Desk<S> {
         Ok(Series { games, wins, drawn })
     }
 
-    /// Returns the player who went first in the previous game between the same players. Returns
-    /// `None` unless someone still has to join this game and its header names a different player to
-    /// go first.
+    /// Returns the player who went first in the previous game between the same players, if the
+    /// header of this game names a different player to go first. Returns `None` once all players
+    /// have joined this game.
     pub fn began_last(
         &self,
         loaded: &LoadedGame,

@@ -36,9 +36,10 @@ impl<S: Store> Desk<S> {
 
 impl<S: Store> Desk<S> {
     /// Returns the time after which an opponent must take a turn before we may sign in this seat,
-    /// because the file that restores the seat may lack turns that we signed. Returns `None` if it
-    /// can't lack any: the vault was made from recovery words and never had a record of this seat,
-    /// and an opponent sent the file's last turn after the vault was made.
+    /// because the file that restores the seat may lack turns that we signed. Returns `None` if the
+    /// file can't lack any of our turns. That is certain if the vault was made from the recovery
+    /// phrase and never had a record of this seat, and an opponent sent the file's last turn after
+    /// the vault was made.
     pub(super) fn may_lack_turns(
         &self,
         loaded: &LoadedGame,
@@ -61,8 +62,8 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns the seats that this vault has taken in games of other players, and whose records are
-    /// gone: the id of the game in hexadecimal, and the seat.
+    /// Returns the seats that this vault has taken in other players' games, if their records are
+    /// gone. Each entry is the id of the game in hexadecimal, and the seat.
     pub fn lost_seats(&self) -> Result<Vec<(String, String)>, DeskError> {
         let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(Vec::new()) };
         let kept: Vec<String> = self
@@ -78,7 +79,7 @@ impl<S: Store> Desk<S> {
 }
 
 impl VaultDoc {
-    /// Records this seat as taken. Returns `None` if it is recorded already.
+    /// Adds this seat to the list of taken seats. Returns `None` if the list contains it already.
     pub(super) fn with_seat(mut self, record: &GameRecord) -> Option<VaultDoc> {
         let entry = entry(record.id(), record.seat());
         (!self.joined.contains(&entry)).then(|| {

@@ -13,7 +13,7 @@ pub struct SeededOutside {
     pub now: Moment,
     /// Determines the next secret.
     pub seed: u64,
-    /// Time that passes with every secret.
+    /// How far the clock advances with every secret.
     pub pause: TimeDelta,
 }
 

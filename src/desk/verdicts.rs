@@ -34,7 +34,7 @@ fn audit_game(loaded: &LoadedGame) -> CachedVerdict {
 }
 
 impl GameRecord {
-    /// Stores the verdict in this record if it is about the latest file.
+    /// Stores the verdict in this record if the verdict is about the record's latest file.
     fn keep_judged(&mut self, judged: CachedVerdict, loaded: &OpenGame) {
         if self.newest().and_then(|newest| newest.chain.last()) == Some(&judged.last) {
             self.ended = Some(loaded.standing.last_sent);

@@ -1,4 +1,4 @@
-//! Audits several files of one game. The verdict is that of the version that counts, together with
+//! Audits several files of one game. The verdict is the verdict of the version that counts, with
 //! the findings of all files. So files can be added in any order, and no file ever removes a
 //! finding.
 
@@ -17,7 +17,7 @@ use crate::turnfile::{Bytes32, Reading, Ruling};
 /// A file that was audited on its own.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// The part that could be read.
+    /// The part of the file that could be read.
     pub reading: Reading,
     /// The verdict on this file only.
     pub verdict: Verdict,
@@ -34,14 +34,14 @@ pub struct Judgement {
     pub files: Vec<GameFile>,
     /// For each finding of the verdict, the index of the first input file that contains it.
     pub proofs: Vec<usize>,
-    /// Number of the turn that crossed in the mail with a claim in another file, so that the game
+    /// Number of the turn that crossed in the mail with a claim in another file. If set, the game
     /// has no result.
     pub crossed: Option<u32>,
     /// Seats that have different keys in other files with this game id.
     pub held_twice: Vec<Seat>,
     /// The last claim that counts because of an arbiter's ruling.
     pub ruled: Option<RuledClaim>,
-    /// Turns that claims with a ruling set aside.
+    /// Turns that are set aside by claims with a ruling.
     pub overruled: Vec<OverruledTurn>,
     /// The ruling files in the input, and their effect.
     pub rulings: Vec<RulingReport>,
@@ -58,8 +58,8 @@ pub struct GameFile {
     pub damage: Option<DamageReport>,
 }
 
-/// Returns a report on the first `counts` turns of a file, which are the turns that count. Returns
-/// `None` if the file has no more turns than that.
+/// Returns a report on the first `counts` turns of a file, because only these turns count. Returns
+/// `None` if the file has no other turns.
 fn cut(file: &FileReport, counts: usize) -> Option<FileReport> {
     let mut read = file
         .reading
@@ -79,7 +79,8 @@ pub fn examine(reading: Reading) -> FileReport {
 /// Maximum number of earlier files with which to compare a new file.
 const MOST_COMPARED: usize = 64;
 
-/// Audits a file after others. Skips the signatures of turns that were verified in another file.
+/// Audits a file after the files `others`. Doesn't verify the signature of a turn again if another
+/// file contains the same turn and its signature was verified there.
 pub fn examine_after(reading: Reading, others: &[FileReport]) -> FileReport {
     let shared = |other: &FileReport| {
         let (Some(known), Some(file)) = (&other.reading.file, &reading.file) else { return 0 };
@@ -149,8 +150,8 @@ fn alone(at: usize, file: &FileReport, rulings: &[(usize, Ruling)]) -> Judgement
     }
 }
 
-/// Judges the files of one game, whose indices are `at`. `game` has the indices of all files with
-/// the game's id.
+/// Judges the files of one game: the files with the indices `at`. `game` contains the indices of
+/// all files with this game id, even if some of them belong to another game.
 fn together(
     files: &[FileReport],
     at: &[usize],
@@ -174,8 +175,8 @@ fn together(
     let standing = cut.as_ref().unwrap_or(standing);
     let found = findings(files, game, &keys_of(&branches));
     let all: Vec<Finding> = found.iter().map(|(finding, _)| finding.clone()).collect();
-    // Signatures are most of the cost of a verdict, so verify none twice: a file that proves all
-    // findings itself keeps its verdict.
+    // Most of the cost of a verdict is verifying signatures, so don't verify a signature twice: a
+    // file that proves all findings itself keeps its verdict.
     let waived = union.waived.is_some();
     let mut verdict = if all == standing.verdict.findings && !waived {
         standing.verdict.clone()
@@ -205,7 +206,7 @@ fn together(
     })
 }
 
-/// Returns the key of each seat of a game, if any of the game's files contains it.
+/// Returns the key of each seat of a game, if any of the game's files contains the key.
 fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
     let seats = table.iter().map(|file| file.keys.len()).max().unwrap_or(0);
     let key = |seat: usize| table.iter().find_map(|file| *file.keys.get(seat)?);
@@ -213,8 +214,8 @@ fn keys_of(table: &[Branch]) -> Vec<Option<Bytes32>> {
 }
 
 /// Returns the findings of all files against players with these keys, each with the index of the
-/// first file that has it. A finding is about a key, no matter in which game with this id it was
-/// found.
+/// first file that contains the finding. A finding is about a key. So it also counts if it comes
+/// from the file of another game with this id.
 fn findings(
     files: &[FileReport],
     game: &[usize],

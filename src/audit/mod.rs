@@ -37,13 +37,13 @@ use crate::table::{
 use crate::turnfile;
 use crate::turnfile::{Bytes32, Turn, TurnFile};
 
-/// Audits what could be read of a file.
+/// Audits the part of a file that could be read.
 pub fn verify(reading: &turnfile::Reading) -> Verdict {
     examine_with(reading, &OtherFacts::default()).0
 }
 
-/// Audits an open game. Doesn't verify signatures, which are most of the cost of a verdict, because
-/// opening the game has verified them.
+/// Audits an open game. Doesn't verify signatures, because opening the game has verified them.
+/// Verifying signatures is most of the cost of a verdict.
 pub fn verify_open(game: &OpenGame) -> Verdict {
     audit_open(game).0
 }
@@ -59,7 +59,7 @@ fn audit_open(game: &OpenGame) -> (Verdict, Option<Branch>) {
 struct OtherFacts<'a> {
     /// The findings of all files of the game together.
     proved: &'a [Finding],
-    /// Number of turns, from the first, whose signatures have been verified.
+    /// Number of turns at the start of the file whose signatures have been verified.
     verified: usize,
     /// Whether a turn of this file takes precedence over a claim.
     waived: bool,
@@ -166,8 +166,8 @@ fn replay<G: Game>(
                 audited.owns[seat] = Some(own);
                 audited.seeds[seat] = Some(seed);
             }
-            // The revealed setup isn't the sealed one, so it proves nothing about the answers.
-            // Report the mismatch, and don't check the seat's answers.
+            // The revealed setup isn't the setup that was sealed, so it proves nothing about the
+            // answers. Report the mismatch, and don't check the seat's answers.
             Err(mismatch) => findings.push(mismatch),
         }
         checked.seals += G::Setup::items(end.options(), seat).len();
@@ -197,8 +197,8 @@ fn no_value<I: std::fmt::Display>(
     Some(Breach::new(FindingKind::SealMismatch, message).about(item).by(seat, turn.number))
 }
 
-/// Checks that the revealed setup is the sealed one and legal. Returns the finding on an illegal
-/// setup, and `Err` with the finding if the revealed setup isn't the sealed one.
+/// Checks that the revealed setup is legal and is the setup that was sealed. Returns a finding if
+/// the setup is illegal. Returns `Err` with the finding if another setup was sealed.
 fn judge_setup<G: Game>(
     table: &Table<G>,
     seat: Seat,

@@ -1,5 +1,5 @@
 //! The arbiter's rulings and their effect, for the report only. No verdict depends on a ruling that
-//! isn't in a claim.
+//! no claim contains.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ pub struct OverruledTurn {
     pub sent: Moment,
     /// Index of the first input file that has this turn.
     pub file: usize,
-    /// Whether a file in which the game was finished has this turn.
+    /// Whether one of the files with this turn is a finished game.
     pub finished: bool,
 }
 
@@ -42,19 +42,20 @@ pub struct RulingReport {
     pub state: RulingState,
 }
 
-/// Effect of a ruling on a game, in ascending order: among several files, the greatest counts.
+/// Effect of a ruling on a game, in ascending order. If the effect differs between files, the
+/// greatest effect counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RulingState {
     /// The ruling is about another game.
     UnknownGame,
     /// The game's arbiter didn't sign the ruling, or the game has no arbiter.
     BadSignature,
-    /// No file has the turn that the ruling follows, with the ruling's seat to move next.
+    /// No file has the turn that the ruling follows, or the next turn belongs to another seat.
     UnknownTurn,
     /// The file ends before the missing turn.
     Unused,
-    /// The file has the missing turn after all, or a claim with another ruling in place of that
-    /// turn.
+    /// The file has the missing turn after all, or, in place of that turn, a claim that contains
+    /// another ruling.
     Answered,
     /// A claim contains the ruling.
     Used,
@@ -74,14 +75,14 @@ impl RulingState {
     }
 }
 
-/// Pairs the accepted turns of a file with the same turns as parsed.
+/// Pairs the accepted turns of a file with the same turns as parsed, and adds their indices.
 fn turns(file: &FileReport) -> impl Iterator<Item = (usize, &crate::table::BranchTurn, &Turn)> {
     let signed = file.branch.iter().flat_map(|branch| &branch.turns);
     let read = file.reading.file.iter().flat_map(|file| &file.turns);
     signed.zip(read).enumerate().map(|(at, (signed, turn))| (at, signed, turn))
 }
 
-/// Returns the last claim with a ruling in the file that counts.
+/// Returns the last claim with a ruling in `standing`, the file that counts.
 pub(super) fn last_ruled(standing: &FileReport) -> Option<RuledClaim> {
     standing.verdict.arbiter()?;
     let ruled = turns(standing).filter_map(|(_, signed, turn)| {
@@ -90,7 +91,7 @@ pub(super) fn last_ruled(standing: &FileReport) -> Option<RuledClaim> {
     ruled.last()
 }
 
-/// Returns turns in other files that compete with a claim that counts.
+/// Returns the turns in other files that compete with a claim that counts.
 pub(super) fn overruled(
     standing: &FileReport,
     its: &[&FileReport],
@@ -150,8 +151,8 @@ fn state(ruling: &Ruling, its: &[&FileReport]) -> RulingState {
     states.max().unwrap_or(RulingState::UnknownTurn)
 }
 
-/// Returns the effect of a ruling in a file that has the turn before the missing one. `None` if the
-/// file has or expects a turn of another seat in that place.
+/// Returns the effect of a ruling in a file that has the turn before the missing turn. Returns
+/// `None` if, after that turn, the file has or expects a turn of another seat.
 fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingState> {
     let names = &file.verdict.names;
     let Some((_, signed, turn)) = turns(file).nth(place) else {
@@ -161,7 +162,7 @@ fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingSt
     if names.of(signed.claims.unwrap_or(signed.seat)) != ruling.seat {
         return None;
     }
-    // The signature covers the date too, so the date needn't be compared.
+    // The signature covers the ruling's date too, so the dates needn't be compared.
     let is_used = turn.ruling == Some(ruling.signature);
     Some(if is_used { RulingState::Used } else { RulingState::Answered })
 }

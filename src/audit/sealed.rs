@@ -1,4 +1,5 @@
-//! Tests that the audit checks sealed parts of moves like a setup, even if no move ever opens them.
+//! Tests that the audit checks the sealed parts of moves in the same way as a setup, even if no
+//! move ever opens these parts.
 
 use serde_json::{Value as Json, json};
 
@@ -25,7 +26,7 @@ struct Hop;
 #[derive(Clone, PartialEq, Debug)]
 enum Act {
     Knock(Coord),
-    /// Whether the hop goes to the next house; `None` if that is sealed.
+    /// Whether the hop goes to the next house; `None` if this choice is sealed.
     Hop(Option<bool>),
     /// A hop that is sealed and opened in the same turn.
     Leap,
@@ -258,7 +259,8 @@ impl Played {
         Played { table: start.clone(), start, file, keys }
     }
 
-    /// Takes a turn for the current player: applies `change` to it and signs it properly.
+    /// Takes a turn for the current player: applies `change` to the turn and signs the turn
+    /// properly.
     fn goes(&mut self, intent: Intent, change: impl FnOnce(&mut Turn)) {
         let due = self.table.due().expect("the game continues");
         let keys = &mut self.keys[due.index()];

@@ -6,8 +6,8 @@ use crate::table::{Damage, Finding, FindingKind, Standing, Table};
 use crate::turnfile::TurnFile;
 
 /// Derives the verdict, with this precedence: dishonest, damaged, forfeit, open, honest. Junk after
-/// the turns of a file doesn't acquit a cheat, and neither a claim nor a missing turn makes a
-/// player dishonest.
+/// the turns of a file doesn't acquit a cheat. A claim or a missing turn doesn't make a player
+/// dishonest.
 pub(super) fn settle<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
@@ -26,7 +26,7 @@ pub(super) fn settle<G: Game>(
     if !findings.is_empty() {
         let outcome = after_breach(table, &findings);
         verdict.kind = VerdictKind::Dishonest;
-        // If both players cheated, neither may win by withholding their own setup.
+        // If both players cheated, neither may win by withholding a setup.
         let outcome = outcome.filter(|outcome| may_stand(outcome, &verdict));
         verdict.result = outcome.map(|outcome| result(&outcome, table));
         verdict.findings = findings;
@@ -57,7 +57,7 @@ pub(super) fn settle<G: Game>(
     verdict
 }
 
-/// Returns the facts in the file, before anything is judged.
+/// Returns a verdict with the facts in the file, before anything is judged.
 fn facts<G: Game>(
     file: &TurnFile,
     table: &Table<G>,
@@ -86,7 +86,8 @@ fn facts<G: Game>(
     verdict
 }
 
-/// Whether the outcome is final: no winner has withheld a setup, and in a draw no player has.
+/// Whether the outcome is final. A draw is final if no player has withheld a setup, and any other
+/// outcome if no winner has withheld a setup.
 fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
     if outcome.kind == OutcomeKind::Draw {
         return verdict.missing_reveals.is_empty();
@@ -105,7 +106,7 @@ fn result<G: Game>(outcome: &Outcome, table: &Table<G>) -> Result {
 }
 
 /// Returns the result of a game with a breach. In a two-player game that the board has decided, an
-/// honest player gets at least that player's points on the board.
+/// honest player gets at least the points that the board gives that player.
 fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let mut outcome = without_guilty(table, findings)?;
     let board = table.outcome().filter(|board| board.ended_by == EndedBy::Board);
@@ -118,9 +119,9 @@ fn after_breach<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outco
     Some(outcome)
 }
 
-/// Returns the outcome without the players who broke the rules. They lose no matter what the board
-/// says; if all players broke the rules, the game is void. If the other players can play on without
-/// them, there is no outcome until the board decides the game.
+/// Returns the outcome without the players who broke the rules. Those players lose no matter what
+/// the board says. If all players broke the rules, the game is void. If the other players can play
+/// on without them, there is no outcome until the board decides the game.
 fn without_guilty<G: Game>(table: &Table<G>, findings: &[Finding]) -> Option<Outcome> {
     let (count, position) = (table.count(), table.position());
     let guilty = |seat: &Seat| findings.iter().any(|finding| finding.seat == *seat);

@@ -39,7 +39,7 @@ pub fn crossed(turn: u32) -> String {
     )
 }
 
-/// Returns the judgement as sentences. With `stranger`, a damaged file is described as a different
+/// Returns the judgement as sentences. With `stranger`, says that a damaged file is a different
 /// file from the one that the user named.
 pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     let mut sentences = match judgement.crossed {

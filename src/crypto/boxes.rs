@@ -5,8 +5,8 @@
 //! A turn contains boxes from its player to the opponent. Each box is about a piece x of the sender
 //! and a piece y of the opponent. A sight box shows x to the owner of y if y is a Spy. A fight box
 //! contains, for each kind that y may be, the result of an attack by x on y. The opponent opens
-//! what the kind of y permits. The sender doesn't learn what the opponent has opened, and doesn't
-//! have to respond.
+//! what the kind of y permits. The sender doesn't learn what the opponent has opened, and has no
+//! part in the opening.
 //!
 //! ```text
 //! context     game id | n | purpose | 0 | x | 0 | y | 0 | j, one byte | outcomes tied to, joined
@@ -32,10 +32,11 @@
 //! ```
 //!
 //! E is the eye of y (see [`Eye`]), and n is the number of the turn that contains the box. A box
-//! may be tied to outcomes of earlier fights in the same file: their names are in its context and
-//! their tokens in its key, both in the order of the fights. The owner of y, or anyone who knows
-//! its secret, derives the same key from b * R (see `eye` for b). An R that is the identity or not
-//! canonical is invalid. There is no rule for r = 0, which has a probability of 2^-252.
+//! may be tied to outcomes of earlier fights in the same turn: their names are in the context of
+//! the box and their tokens in its key, both in the order of the fights. The owner of y, or anyone
+//! who knows the secret of y, derives the same key from b * R (see `eye` for b). An R that is the
+//! identity or not canonical is invalid. There is no rule for r = 0, which has a probability of
+//! 2^-252.
 //!
 //! # Why it is secure
 //!
@@ -61,26 +62,27 @@
 //! which everyone has the solution.
 //!
 //! *One key, one plaintext.* The nonce is always zero, so no key may be used twice. r is derived
-//! from the sender's seed, the context and the plaintext. Two boxes that differ in context or
-//! plaintext, such as the nine of a fight, which differ in j, have unrelated r, R and keys. Two
-//! boxes that differ in neither are equal.
+//! from the sender's seed, the context and the plaintext. Two boxes with different contexts
+//! or different plaintexts have unrelated r, R and keys. For example, the contexts of the nine boxes
+//! of a fight differ in j. Two boxes with the same context and the same plaintext are equal.
 //!
 //! *A context can be parsed in only one way.* Id, n and j have fixed lengths; purpose, x and y
-//! contain no zero byte; outcomes aren't empty and contain neither a zero byte nor a comma; a
-//! plaintext has one length for each purpose. In the token's formula the outcome follows the
-//! context without a separator; no outcome is a suffix of another, so the two together can also be
-//! parsed in only one way.
+//! contain no zero byte; outcomes aren't empty and contain no zero byte and no comma; a plaintext
+//! has one length for each purpose. In the token's formula the outcome follows the context without
+//! a separator; no outcome is a suffix of another, so the two together can also be parsed in only
+//! one way.
 //!
 //! *A tied box stays closed if its outcomes didn't happen.* The key of the box includes the tokens
-//! of its outcomes. The token of an outcome that didn't happen is only in the fight's boxes for
-//! other kinds, which the opponent can't open. A token proves its outcome: its hash is in the file,
-//! and only the sender, or a player who opens a box that contains the token, can produce it.
+//! of these outcomes. The token of an outcome that didn't happen is only in the fight's boxes for
+//! other kinds, which the opponent can't open. A token proves its outcome: the hash of the token is
+//! in the file, and only the sender, or a player who opens a box that contains the token, can
+//! produce the token.
 //!
 //! *The sender learns only the outcome.* The sender can't observe whether the opponent opens a box,
 //! and public facts determine what the next turn must contain. All boxes with one purpose have the
-//! same size, and for everyone else they are indistinguishable from random bytes. A sender who
-//! makes a bad box for one kind, to see whether the opponent complains, loses if the opponent does:
-//! with the secret of y, anyone can check the box.
+//! same size, and for everyone else they are indistinguishable from random bytes. A sender may make
+//! a bad box for one kind, to see whether the opponent complains. But if the opponent complains,
+//! the sender loses: with the secret of y, anyone can check the box.
 //!
 //! *Every box can be made again.* The sender's seed reproduces the same bytes, so at the reveal
 //! each box is made again and compared. That also prevents a fraud that the cipher alone wouldn't
@@ -91,11 +93,11 @@
 //! The opponent sees immediately whether a box opens, and can compare a secret of x in the box with
 //! the seal and the eye. But if a box gives an outcome without showing x, the opponent learns only
 //! at the reveal whether that outcome is true. Anyone who learns the secret of a piece, for example
-//! from a box, can from then on open every box addressed to that piece (if the secret was in a box,
-//! the player who learns it made those boxes); anyone who learns a sender's seed can open
-//! everything that the sender sent. A machine that can compute discrete logarithms can open every
-//! box and make eyes that fit several kinds. Players can show their boxes to anyone. Which pieces
-//! meet is public, as on the board.
+//! from a box, can from then on open every box addressed to that piece. (A player who learns the
+//! secret from a box has made those boxes.) Anyone who learns a sender's seed can open everything
+//! that the sender has sent. A machine that can compute discrete logarithms can open every box and
+//! make eyes that fit several kinds. Players can show their boxes to anyone. Which pieces meet is
+//! public, as on the board.
 
 use std::fmt::{self, Debug};
 
@@ -120,7 +122,7 @@ pub const FIGHT_BOX: usize = HASHES + 9 * INNER_BOX;
 const TAG: usize = 16;
 const OPENING: usize = 1 + 32;
 const HASHES: usize = 3 * 32;
-/// Size of the plaintext in a fight box for one kind, a token and an opening, in bytes.
+/// Size in bytes of the plaintext for one kind in a fight box: a token and an opening.
 const FATE: usize = 32 + OPENING;
 const INNER_BOX: usize = 32 + FATE + TAG;
 
@@ -138,8 +140,8 @@ pub struct Context<'a> {
     pub from: &'a str,
     /// Item of the addressee's piece, y.
     pub to: &'a str,
-    /// Outcomes of earlier fights in the same turn that the box depends on, in the order of the
-    /// fights.
+    /// Outcomes that the box is tied to: outcomes of earlier fights in the same turn, in the order
+    /// of the fights.
     pub ties: &'a [Tie<'a>],
 }
 
@@ -181,7 +183,8 @@ impl Context<'_> {
     }
 }
 
-/// Returns the token for an outcome of the fight in this context. Publishing it proves the outcome.
+/// Returns the token for an outcome of the fight in this context. Publishing the token proves the
+/// outcome.
 pub fn token(seed: &Seed, context: &Context<'_>, outcome: &str) -> Bytes32 {
     seed.hmac_sha256(&[b"pbem/2 token\n", &context.encode(FIGHT, 0), outcome.as_bytes()])
 }
@@ -191,8 +194,8 @@ pub fn token_hash(token: &Bytes32) -> Bytes32 {
     sha256(&[b"pbem/2 token hash\n", token])
 }
 
-/// Makes a sight box, which shows the sender's piece x to the piece with this eye if the latter is
-/// a Spy.
+/// Makes a sight box, which shows the sender's piece x to the owner of the piece with this eye if
+/// that piece is a Spy.
 pub fn seal_sight(
     seed: &Seed,
     eye: &Eye,
@@ -221,9 +224,9 @@ pub fn open_sight(
     read_opening(&plain)
 }
 
-/// Makes a fight box for an attack on the piece with this eye. `outcomes` names the three outcomes
-/// in the order of their hashes, `endings` has the result against the kinds 1 to 9, and `attacker`
-/// is shown to the kinds against which it falls.
+/// Makes a fight box for an attack on the piece with this eye. `outcomes` has the names of the
+/// three outcomes, in the order of their hashes. `endings` has the result against each of the kinds
+/// 1 to 9. Against the kinds that make the attacker fall, the box shows `attacker`.
 pub fn seal_fight(
     seed: &Seed,
     eye: &Eye,
@@ -274,12 +277,12 @@ pub fn token_hashes(sealed: &[u8; FIGHT_BOX]) -> [Bytes32; 3] {
     [hashes[0], hashes[1], hashes[2]]
 }
 
-/// Checks a sight box with public information when it arrives. Returns whether R is valid.
+/// Whether a sight box passes the checks that need only public information: R is valid.
 pub fn sight_is_sound(sealed: &[u8; SIGHT_BOX]) -> bool {
     ephemeral(sealed).is_some()
 }
 
-/// Checks a fight box with public information when it arrives. Returns whether every R is valid and
+/// Whether a fight box passes the checks that need only public information: every R is valid, and
 /// the three outcomes have different hashes.
 pub fn fight_is_sound(sealed: &[u8; FIGHT_BOX]) -> bool {
     let [first, second, third] = token_hashes(sealed);
@@ -303,8 +306,9 @@ fn read_opening(plain: &[u8]) -> Option<Opening> {
     Some(Opening { kind, secret: secret.try_into().ok()? })
 }
 
-/// Makes one box, which the piece with this eye can open only if it is of this kind. Writes the box
-/// to `sealed`, which must have exactly the size of R, the plaintext and the tag.
+/// Makes one box. The owner of the piece with this eye can open the box only if the piece is of the
+/// kind `kind`. Writes the box to `sealed`, which must have exactly the size of R, the plaintext and
+/// the tag.
 fn lock(
     seed: &Seed,
     eye: &Eye,
@@ -352,7 +356,7 @@ fn unlock<const N: usize>(
     opened.is_ok().then_some(plain)
 }
 
-/// Returns R of a box, unless it is the identity or not canonical.
+/// Returns the point R of a box, or `None` if R is the identity or isn't canonical.
 fn ephemeral(sealed: &[u8]) -> Option<RistrettoPoint> {
     let point = CompressedRistretto(*sealed.first_chunk()?).decompress()?;
     (!point.is_identity()).then_some(point)

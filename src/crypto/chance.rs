@@ -11,7 +11,7 @@ use super::{Bytes32, GameId, Seed, hash::sha256};
 /// Returns the random numbers for one purpose in turn `n`: chance = SHA-256("pbem/2 chance\n" |
 /// game id | n | purpose | 0 | link of turn n-1 | link of turn n).
 ///
-/// A tip serves as the link of the turn that published it.
+/// The tip serves as the link of the turn that publishes it.
 pub fn chance(
     game: &GameId,
     n: u32,
@@ -34,7 +34,7 @@ pub fn chance(
 /// that seat reveals its seed: HMAC-SHA-256(seed, "pbem/2 bot\n" | game id | n | purpose | 0 | hash
 /// of turn n-1).
 ///
-/// They aren't part of the protocol: a bot is a player like any other.
+/// These numbers aren't part of the protocol: a bot is a player like any other.
 pub fn bot_numbers(seed: &Seed, game: &GameId, n: u32, purpose: &str, head: &Bytes32) -> Stream {
     let parts: [&[u8]; 6] =
         [b"pbem/2 bot\n", &game.0, &n.to_be_bytes(), purpose.as_bytes(), &[0], head];
@@ -79,7 +79,7 @@ impl Stream {
 impl Numbers for Stream {
     fn below(&mut self, m: u32) -> u32 {
         let m = m.max(1);
-        // The top 2^32 mod m words would make some numbers more likely.
+        // The highest 2^32 mod m words would make some numbers more likely.
         let surplus = m.wrapping_neg() % m;
         loop {
             let word = self.word();

@@ -6,10 +6,10 @@
 //! of a piece of kind v is E = b * G + v * Q, where b is SHA-512("pbem/2 eye\n" | secret), read
 //! little-endian, modulo l.
 //!
-//! The secret of a piece is derived in the same way as the salt in kinds of games without eyes; the
-//! salt of its seal is SHA-256("pbem/2 eye salt\n" | secret). So when a piece is captured and its
-//! salt published, the secret, which opens the boxes that were addressed to the piece, stays
-//! hidden.
+//! The secret of a piece is derived in the same way as the salt of an item in kinds of games
+//! without eyes; the salt of the piece's seal is SHA-256("pbem/2 eye salt\n" | secret). So when a
+//! piece is captured and its salt published, the secret, which opens the boxes that were addressed
+//! to the piece, stays hidden.
 
 use std::fmt::{self, Debug};
 use std::iter;
@@ -34,7 +34,8 @@ static MULTIPLES: LazyLock<Box<[RistrettoPoint]>> = LazyLock::new(|| {
 /// Number of kinds of pieces. They are numbered from 0 to 9.
 const KINDS: usize = 10;
 
-/// The kind of a piece and its secret, which open its eye. `Debug` doesn't show them.
+/// The kind of a piece and its secret, which together open the piece's eye. `Debug` doesn't show
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
     /// Number of the piece's value, 0 to 9.
@@ -44,7 +45,7 @@ pub struct Opening {
 
 impl Opening {
     /// Returns b, the discrete logarithm of E - v * Q for the eye E and the kind v of this piece.
-    /// It opens the boxes that are addressed to the piece.
+    /// With b, the boxes that are addressed to the piece can be opened.
     pub(super) fn key(&self) -> Scalar {
         Scalar::from_bytes_mod_order_wide(&sha512(&[b"pbem/2 eye\n", &self.secret]))
     }

@@ -1,8 +1,8 @@
 //! The cryptography of the protocol: bytes in, bytes out.
 //!
-//! This module knows neither turn files nor games. Seats, items, values, purposes and outcomes are
-//! text here. The layers above have parsed all text from outside according to the rules of a kind,
-//! so none of it contains a zero byte, which terminates texts in every formula. Nothing here reads
+//! This module doesn't know turn files or games. Seats, items, values, purposes and outcomes are
+//! strings here. The layers above have parsed all text from outside according to the rules of a
+//! kind. So no string contains a zero byte, which ends a string in the formulas. Nothing here reads
 //! a clock or generates randomness: callers pass secrets.
 //!
 //! | file | content |
@@ -14,7 +14,7 @@
 //! | `chance` | dice and cards from two players' links |
 //! | `eye` | the points that boxes are addressed to |
 //! | `passphrase` | vault backups encrypted with a passphrase |
-//! | `boxes` | texts that only a piece of the right kind can read |
+//! | `boxes` | messages that only a piece of the right kind can open |
 //!
 //! In the formulas `|` concatenates bytes, `0` is a zero byte, and every integer is 4 bytes,
 //! big-endian, unless the formula says otherwise. Labels contain the version and the purpose, so

@@ -7,8 +7,8 @@
 //!         key is used twice; associated data "pbem/2 backup\n"; then the tag, 16 bytes
 //! ```
 //!
-//! The salt is random for each text. This isn't part of the protocol: no turn file contains such a
-//! text.
+//! Every encryption uses a new random salt. This isn't part of the protocol: no turn file contains
+//! anything that was encrypted with a passphrase.
 
 use argon2::{Algorithm, Argon2, Params, Version};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -23,13 +23,13 @@ const KIBIBYTES: u32 = 19_456;
 const PASSES: u32 = 2;
 const LABEL: &[u8] = b"pbem/2 backup\n";
 
-/// Encrypts a text. Returns `None` if it is longer than the cipher allows.
+/// Encrypts `plain`. Returns `None` if `plain` is longer than the cipher allows.
 pub fn seal_with_passphrase(plain: &[u8], passphrase: &str, salt: &Bytes16) -> Option<Vec<u8>> {
     let payload = Payload { msg: plain, aad: LABEL };
     cipher(passphrase, salt)?.encrypt(&Nonce::default(), payload).ok()
 }
 
-/// Decrypts a text. Returns `None` if the passphrase is wrong or any byte has changed.
+/// Decrypts `sealed`. Returns `None` if the passphrase is wrong or any byte has changed.
 pub fn open_with_passphrase(
     sealed: &[u8],
     passphrase: &str,

@@ -60,9 +60,10 @@ impl Identity {
         Seed::from_bytes(self.of_seat(b"pbem/2 seed\n", game, seat, nonce))
     }
 
-    /// Returns the chain of a seat that has committed to it with this nonce. Its start is
+    /// Returns the chain that the seat has committed to with this nonce. The start of the chain is
     /// HMAC-SHA-256(games, "pbem/2 chain start\n" | game id | seat | 0 | nonce). The label differs
-    /// from that of the seed, because the seed is published at the end and the start never is.
+    /// from the label of the seed, because the seed is published at the end of the game and the
+    /// start never is.
     pub fn chain(&self, game: &GameId, seat: &str, nonce: &Bytes16) -> Chain {
         let mut start = self.of_seat(b"pbem/2 chain start\n", game, seat, nonce);
         let chain = Chain::new(game, seat, &start);
@@ -121,7 +122,7 @@ impl Verifier {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of signatures that this thread has verified, for tests of how much work is done.
+    /// Number of signatures that this thread has verified. Tests use it to measure the work.
     pub(crate) static VERIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -139,9 +140,9 @@ pub fn key_is_sound(key: &Bytes32) -> bool {
 /// Number of digits in a safety number.
 const SAFETY_DIGITS: usize = 30;
 
-/// Returns the safety number of a key, which two people read to each other to confirm it: the first
-/// 16 bytes of SHA-256("pbem/2 safety\n" | key), as a big-endian number modulo 10^30, in six groups
-/// of five digits.
+/// Returns the safety number of a key, which two people read to each other to confirm the key: the
+/// first 16 bytes of SHA-256("pbem/2 safety\n" | key), as a big-endian number modulo 10^30, in six
+/// groups of five digits.
 pub fn safety_number(key: &Bytes32) -> String {
     let hash = sha256(&[b"pbem/2 safety\n", key]);
     let (halves, _) = hash.as_chunks();
@@ -173,7 +174,8 @@ pub enum KeyWord {
 }
 
 impl KeyWord {
-    /// Parses all 30 digits of a safety number or all 64 of a key, ignoring spaces and hyphens.
+    /// Parses all 30 digits of a safety number or all 64 digits of a key, ignoring spaces and
+    /// hyphens.
     ///
     /// # Errors
     ///

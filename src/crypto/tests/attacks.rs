@@ -247,7 +247,7 @@ fn forge(r: &Bytes32, secret: &RistrettoPoint) -> [u8; SIGHT_BOX] {
 
 #[test]
 fn box_with_the_identity_as_r_is_refused() {
-    // The forgery works: with an honest R it opens.
+    // The forgery works: with an honest R, the box opens.
     let r = Scalar::from(3_u8);
     let address = RistrettoPoint::mul_base(&piece(SPY).key());
     let honest = forge(RistrettoPoint::mul_base(&r).compress().as_bytes(), &(r * address));

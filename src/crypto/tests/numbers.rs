@@ -4,7 +4,8 @@ use super::GAME;
 use crate::crypto::{Stream, chance};
 use crate::rules::Numbers;
 
-/// Returns Pearson's chi-squared statistic for these counts and the hypothesis that all are equal.
+/// Returns Pearson's chi-squared statistic for these counts and the hypothesis that all results are
+/// equally likely.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>())
         / f64::from(u32::try_from(counts.len()).expect("few"));
@@ -52,8 +53,8 @@ fn all_orders_of_a_deck_are_equally_likely() {
 
 #[test]
 fn large_bound_has_no_bias() {
-    // If `below` returned the remainder of a random word, it would be below 2^30 in half of all
-    // cases rather than a third.
+    // If `below` returned the remainder of a random word, the result would be below 2^30 in half of
+    // all cases, not in a third of them.
     let mut numbers = Stream::from_seed([9; 32]);
     let mut thirds = [0; 3];
     for _ in 0..30_000 {

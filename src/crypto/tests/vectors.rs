@@ -9,7 +9,7 @@ use crate::rules::Numbers;
 
 const PAGE: &str = include_str!("../../../docs/vectors.md");
 
-/// The vectors under one heading of the page. A test must use each of them.
+/// The vectors under one heading of the page. A test must use all of them.
 struct Section(BTreeMap<&'static str, String>);
 
 impl Section {
@@ -44,7 +44,7 @@ impl Section {
         self.0.remove(name).unwrap_or_else(|| panic!("no vector {name}"))
     }
 
-    /// Returns a text, with a line feed for each `\n` in the vector.
+    /// Returns the text of a vector, with a line feed in place of each `\n`.
     fn lines(&mut self, name: &str) -> String {
         self.text(name).replace("\\n", "\n")
     }

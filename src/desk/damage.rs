@@ -81,8 +81,8 @@ fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, S
         })
 }
 
-/// Quotes a value for an error message. Shortens a long value to the part around
-/// the character `at`.
+/// Quotes a value for an error message. Shortens a long value to the part around the character
+/// with the index `at`.
 fn around(value: &str, at: usize) -> String {
     const LONGEST: usize = 24;
     let length = value.chars().count();

@@ -27,9 +27,9 @@ pub struct FirstTurn {
 /// A game that has begun.
 #[derive(Debug)]
 pub struct StartedGame {
-    /// The game, with all turns that could be made immediately.
+    /// The game, with all turns that could be taken immediately.
     pub game: LoadedGame,
-    /// Whether it is the first game of this vault.
+    /// Whether this is the first game in the vault.
     pub is_first: bool,
 }
 
@@ -91,7 +91,7 @@ fn register_bots(host: &mut impl Host, header: &mut Header, bots: &Bots) -> Resu
     Ok(())
 }
 
-/// Lets a bot open a game; the player joins with the first move.
+/// Lets a bot open a game. The player joins later, with the first move.
 ///
 /// The player's vault saves the game first, so that a bot never opens a game that its player's
 /// vault doesn't know.

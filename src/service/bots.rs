@@ -15,16 +15,16 @@ pub struct BotTurn {
     /// Number of the turn.
     pub turn: u32,
     pub seat: String,
-    /// News of the turn.
+    /// What happened in the turn, as sentences.
     pub lines: Vec<String>,
 }
 
 /// Why the bots' answer didn't reach the game.
 #[derive(Debug)]
 pub enum ReplyError {
-    /// The bot in this seat can't make its turn.
+    /// The bot in this seat can't take its turn.
     Stuck { bot: String, error: Box<DeskError> },
-    /// The player's vault or the file failed.
+    /// The player's vault or the turn file can't be read or written.
     Desk(DeskError),
 }
 
@@ -34,12 +34,13 @@ impl From<DeskError> for ReplyError {
     }
 }
 
-/// Lets the bots answer as long as a bot is due, and updates the game. Returns their turns.
+/// Lets the bots answer as long as it is a bot's turn, and updates the game. Returns the bots'
+/// turns.
 ///
-/// After a crash a bot is still due, or only its vault has the turn. The next call continues, and
-/// makes the same turn.
+/// After a crash, either the bot's turn is still due, or the turn is only in the bots' vault. The
+/// next call continues from there and produces the same turn.
 pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>, ReplyError> {
-    // If a person is due, stop: that person's turn has to arrive by mail.
+    // If it is a person's turn, stop, because that turn has to arrive by mail.
     if !game.bot_is_due() || game.game.standing.breach.is_some() {
         return Ok(Vec::new());
     }
@@ -68,7 +69,7 @@ pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>
 fn answer(host: &mut impl Host, person: &LoadedGame) -> Result<LoadedGame, DeskError> {
     let (desk, outside) = host.bot_desk()?;
     let mut game = desk.receive(person.game.clone(), None, outside.now())?;
-    // The bots may have answered before a crash kept the turn out of the file.
+    // The bots may have answered before a crash, but their turns may be missing from the file.
     game.stale = None;
     desk.remember(&mut game)?;
     for _ in 0..MOST_TURNS {

@@ -1,4 +1,4 @@
-//! What an interface lends to a use case.
+//! The interface's part of a use case: access to vaults and files.
 
 use crate::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, Store};
 

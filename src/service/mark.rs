@@ -4,12 +4,12 @@ use super::host::Host;
 use crate::desk::{DeskError, LoadedGame};
 use crate::table::PencilError;
 
-/// The reason why no marks were saved.
+/// Why no marks were saved.
 #[derive(Debug)]
 pub enum MarkError {
-    /// The text can't be read.
+    /// The typed text can't be parsed.
     Typed(PencilError),
-    /// The vault failed.
+    /// The vault can't be read or written.
     Desk(DeskError),
 }
 

@@ -1,11 +1,12 @@
 //! Use cases: what a player can do, in every interface.
 //!
-//! A use case takes a loaded game, changes it in place, and returns data without words. It has no
-//! access to files, clocks or screens of its own; an interface lends it what it needs as a
+//! A use case takes a loaded game, changes it in place, and returns data, not messages. It doesn't
+//! access files, clocks or screens itself: an interface gives it access to what it needs through a
 //! [`Host`].
 //!
-//! Turns are saved in this order, so that a crash at any point can be finished later: the player's
-//! vault, the turn file, the bots' vault, the turn file, the player's vault.
+//! A turn and the bots' answer are saved in this order, so that a later command can finish them
+//! after a crash at any point: the player's vault, the turn file, the bots' vault, the turn file,
+//! the player's vault.
 
 mod begin;
 mod bots;

@@ -12,7 +12,7 @@ use crate::turnfile::{Moment, limits};
 /// A turn that a player asks for.
 #[derive(Clone, Debug)]
 pub struct TurnRequest {
-    /// The player's seat, if several share a vault.
+    /// The player's seat, if several seats share a vault.
     pub seat: Option<String>,
     pub intent: Intent,
     /// A message to the other players.
@@ -27,15 +27,15 @@ impl From<Intent> for TurnRequest {
     }
 }
 
-/// A turn that was made, and the bots' turns after it.
+/// The player's turn, and the bots' turns after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
     /// Number of the turn.
     pub number: u32,
-    /// Name of the seat that made it.
+    /// Name of the seat that took the turn.
     pub seat: String,
     pub outcome: TurnOutcome,
-    /// The player to move after this turn, before bots answered.
+    /// The player whose turn it was after this turn, before any bot answered.
     pub due: Option<String>,
     /// An impossible planned move that was dropped before the turn.
     pub plan_dropped: Option<PlanDropped>,
@@ -47,10 +47,10 @@ pub struct PlayedTurn {
 pub enum TurnOutcome {
     /// The turn was signed and published.
     Signed(TurnSummary),
-    /// The turn had been signed before, but was missing from its file.
+    /// The turn was signed earlier, but was missing from its file. It is in the file now.
     Finished,
-    /// A bot hadn't answered the previous turn yet, and has done so now. The request was dropped,
-    /// because the player hasn't seen the answer.
+    /// A bot still had to answer the previous turn, and has now answered it. The request was
+    /// dropped, because the player hasn't seen the bot's answer.
     BotWasDue {
         bot: String,
         /// The requested move.
@@ -61,14 +61,14 @@ pub enum TurnOutcome {
 /// A planned move, and the reason why it isn't possible.
 pub type PlanDropped = (String, String);
 
-/// An error of [`play`]: no turn was made, or it didn't reach its file.
+/// An error of [`play`]: no turn was signed, or the turn didn't reach its file.
 #[derive(Debug)]
 pub enum PlayError {
     /// A claim has ended the game, so only a reveal is possible.
     Claimed,
     /// This vault has no seat in the game.
     NoSeat,
-    /// Our last turn isn't in the file, and differs from the request.
+    /// Our last signed turn isn't in the file, and it isn't the turn that was requested.
     SignedAlready,
     /// The file is older than the vault's version.
     OldCopy(Box<StaleFile>),
@@ -93,7 +93,7 @@ pub enum PlayError {
     },
     /// The turn is signed and saved, but its file wasn't written.
     NotPublished { number: u32, error: Box<DeskError> },
-    /// The turn was made, but the bots' answer failed.
+    /// The turn is in its file, but the bots couldn't answer.
     Reply(ReplyError),
 }
 
@@ -113,7 +113,7 @@ impl PlayError {
 /// Takes a turn, and lets the bots answer.
 ///
 /// If the only turn that is missing from the file is our last signed turn, publishes that turn
-/// instead. If a bot must still answer, lets it answer instead.
+/// instead. If a bot must still answer the previous turn, lets the bot answer instead.
 pub fn play(
     host: &mut impl Host,
     game: &mut LoadedGame,
@@ -144,7 +144,7 @@ pub fn play(
     sign(host, game, at, request)
 }
 
-/// Returns the contents of the turn that [`play`] would make, and the index of our seat. Signs and
+/// Returns the summary of the turn that [`play`] would take, and the index of our seat. Signs and
 /// publishes nothing.
 pub fn rehearse(
     host: &mut impl Host,
@@ -184,8 +184,7 @@ pub fn claim(
     publish(host, game, at, sketch, &text)
 }
 
-/// Publishes our last turn, which was signed before but is missing from its file, and lets the bots
-/// answer.
+/// Publishes our last turn, which is signed but missing from its file, and lets the bots answer.
 pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<PlayedTurn, PlayError> {
     let turn = game.game.file.turns.last();
     let (number, seat) = turn.map(|turn| (turn.number, turn.seat.clone())).unwrap_or_default();
@@ -247,9 +246,9 @@ fn check_resignation(game: &LoadedGame, at: usize, intent: &Intent) -> Result<()
     if resigns { Err(PlayError::WouldResign) } else { Ok(()) }
 }
 
-/// Whether the only turn that is missing from the file is our last turn, signed from this intent.
-/// Fails if our last turn is missing but was signed from another intent, and for other old files. A
-/// file that ends with a turn that we undid isn't old.
+/// Whether the file lacks only our last turn, and that turn is the turn that `intent` asks for.
+/// Fails if the file lacks only our last turn, but `intent` asks for another turn. Also fails if
+/// the file is old in any other way. A file that ends with a turn that we have undone isn't old.
 fn is_signed(
     host: &mut impl Host,
     game: &mut LoadedGame,
@@ -307,11 +306,11 @@ fn go_on(
 }
 
 impl PlayedTurn {
-    /// Creates a result without turns of bots.
+    /// Creates a result without any bots' turns.
     pub fn new(number: u32, seat: String, outcome: TurnOutcome) -> Self {
         PlayedTurn { number, seat, outcome, due: None, plan_dropped: None, bots: Vec::new() }
     }
-    /// Returns the contents of the turn; `None` if nothing new was signed.
+    /// Returns the summary of the turn; `None` if no new turn was signed.
     pub fn summary(&self) -> Option<&TurnSummary> {
         match &self.outcome {
             TurnOutcome::Signed(summary) => Some(summary),

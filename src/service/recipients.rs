@@ -7,9 +7,9 @@ use crate::desk::LoadedGame;
 pub struct Recipients {
     /// The player to move, or all other players if the game is over.
     pub to: Vec<String>,
-    /// The other players.
+    /// The other people in the game; empty if the game is over.
     pub cc: Vec<String>,
-    /// The arbiter's address, to which a copy of each turn goes.
+    /// The arbiter's address, which receives a copy of each turn.
     pub copies: Option<String>,
 }
 

@@ -177,7 +177,7 @@ fn interrupted_turn_is_finished_by_the_same_request() {
         host.steps.restart(None);
         let mut game = host.load();
         let made = signed(&game);
-        // After the last step everything is in the file, and the player sees it.
+        // If only the last step fails, all turns are already in the file, and the player sees them.
         if game.game.standing.turns() < before + 2 {
             play(&mut host, &mut game, &any_move(3)).expect("the rest");
         }

@@ -62,8 +62,8 @@
 //! which everyone has the solution.
 //!
 //! *One key, one plaintext.* The nonce is always zero, so no key may be used twice. r is derived
-//! from the sender's seed, the context and the plaintext. Two boxes with different contexts
-//! or different plaintexts have unrelated r, R and keys. For example, the contexts of the nine boxes
+//! from the sender's seed, the context and the plaintext. Two boxes with different contexts or
+//! different plaintexts have unrelated r, R and keys. For example, the contexts of the nine boxes
 //! of a fight differ in j. Two boxes with the same context and the same plaintext are equal.
 //!
 //! *A context can be parsed in only one way.* Id, n and j have fixed lengths; purpose, x and y
@@ -307,8 +307,8 @@ fn read_opening(plain: &[u8]) -> Option<Opening> {
 }
 
 /// Makes one box. The owner of the piece with this eye can open the box only if the piece is of the
-/// kind `kind`. Writes the box to `sealed`, which must have exactly the size of R, the plaintext and
-/// the tag.
+/// kind `kind`. Writes the box to `sealed`, which must have exactly the size of R, the plaintext
+/// and the tag.
 fn lock(
     seed: &Seed,
     eye: &Eye,

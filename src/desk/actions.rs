@@ -26,9 +26,9 @@ pub enum Waiting {
 pub struct UndoneTurn {
     pub number: u32,
     pub turn: Turn,
-    /// The file with the turn.
+    /// Text of the file, including the turn.
     pub whole: String,
-    /// The file without the turn; `None` if it was the first turn of the game.
+    /// Text of the file without the turn; `None` if it was the first turn of the game.
     pub before: Option<String>,
 }
 
@@ -64,8 +64,8 @@ impl<S: Store> Desk<S> {
                 no_offer.map(Refusal::CannotOffer)
             }
             Waiting::Resignation if standing.outcome.is_some() => Some(Refusal::Over),
-            // Before the game begins, no one can resign, so a resignation waits. After that, if a
-            // player can't resign, the reason never goes away.
+            // Before the game begins, no one can resign, so a resignation waits. After that, a
+            // reason why a player can't resign is permanent, so the resignation is refused.
             Waiting::Resignation => {
                 let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
                 standing.cannot_leave.filter(|_| has_begun).map(Refusal::CannotLeave)

@@ -267,7 +267,7 @@ fn may_yield(loaded: &LoadedGame) -> Result<(), Forbidden> {
     }
 }
 
-/// Rejects turns that are dated more than [`FUTURE`] after our clock.
+/// Rejects turns with a date more than [`FUTURE`] later than our clock.
 fn check_dates(loaded: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskError> {
     let latest = now.checked_add_signed(FUTURE).unwrap_or(now);
     let new = loaded.game.file.turns.iter().skip(known as usize);
@@ -308,7 +308,7 @@ fn note_breach(loaded: &mut LoadedGame) {
     }
 }
 
-/// Replaces an older incoming file with the latest one and keeps the older one as `stale`.
+/// Replaces an older incoming file with the latest version, and keeps the older file as `stale`.
 fn put_newest_on_top(
     loaded: &mut LoadedGame,
     record: usize,

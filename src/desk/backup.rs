@@ -41,7 +41,7 @@ struct Backup {
     machine: Option<String>,
     /// Whether the backed-up vault was retired, so that it signs no more turns.
     moved: bool,
-    /// SHA-256 over the names and texts of all documents.
+    /// SHA-256 over the names and contents of all documents.
     #[serde(with = "hex_bytes")]
     checksum: [u8; 32],
     file: Vec<BackupEntry>,

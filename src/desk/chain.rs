@@ -7,19 +7,19 @@
 /// The hash of a turn, or the id of a game.
 pub type Hash = [u8; 32];
 
-/// How an incoming file compares with the newest known one.
+/// How an incoming file compares with the newest known file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChainOrder {
     /// The game is unknown.
     Unknown,
     /// Both files have the same turns.
     Same,
-    /// The incoming file continues the known one.
+    /// The incoming file continues the known file.
     Newer {
         /// Number of additional turns.
         by: u32,
     },
-    /// The incoming file is a prefix of the known one.
+    /// The incoming file is a prefix of the known file.
     Older {
         /// Number of missing turns.
         by: u32,
@@ -28,7 +28,7 @@ pub enum ChainOrder {
     /// has answered.
     TakenBack { number: u32 },
     /// The files have different versions of a turn. [`stands`](crate::table::stands) decides which
-    /// one counts.
+    /// version counts.
     Differs {
         /// Number of the first turn that differs.
         at: u32,

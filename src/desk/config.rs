@@ -131,7 +131,8 @@ impl Config {
                 return Ok(());
             }
         };
-        // If the user typed a password in the server's address, leave it out of the error.
+        // If the user typed a password in the server's address, leave the password out of the
+        // error.
         let value =
             if kind == Kind::Server { value.rsplit('@').next().unwrap_or_default() } else { value };
         Err(DeskError::BadSetting { key, value: value.escape_debug().take(80).collect(), wanted })

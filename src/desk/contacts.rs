@@ -12,7 +12,7 @@ use super::reasons::{Key, KeyMismatch};
 use super::secret::{hex_bytes, moment};
 use super::store::is_name;
 
-/// Maximum number of rejected keys to keep per contact. The oldest is dropped first.
+/// Maximum number of rejected keys to keep per contact. The oldest key is dropped first.
 const OFFERED: usize = 8;
 
 /// All contacts, by private name.
@@ -204,7 +204,7 @@ impl Contacts {
         Ok(())
     }
 
-    /// Removes a contact. The name is then pinned to the next key that arrives under it.
+    /// Removes a contact. The name is then pinned to the next key that arrives under this name.
     pub fn forget(&mut self, name: &str) -> Result<Contact, DeskError> {
         self.contact.remove(name).ok_or_else(|| unknown(name))
     }

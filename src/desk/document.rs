@@ -110,7 +110,7 @@ pub(super) fn write_with_file<T: Serialize>(
     check_length(text)
 }
 
-/// Splits a document into its TOML and the turn file below it, if it has one.
+/// Splits a document into its TOML and, if there is one, the turn file below the TOML.
 pub(super) fn split_file(text: &str) -> Result<(&str, Option<&str>), DocumentError> {
     let start = text.strip_prefix(HEADING).unwrap_or(text);
     let Some(start) = start.strip_prefix(FILE_BYTES) else { return Ok((text, None)) };

@@ -188,7 +188,7 @@ pub enum DeskError {
     #[error("the deadline hasn't passed yet")]
     TooEarly {
         who: Seat,
-        /// Time left.
+        /// Time left until the deadline.
         left: Duration,
     },
     #[error("this game is not over yet")]

@@ -234,8 +234,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(()))
     }
 
-    /// Lets all restored games continue, because the user confirms that no turn has been signed
-    /// since the backup. The payload has the names of the running games.
+    /// Lets all restored games continue, because the user confirms that the vault has every turn
+    /// that they have signed. The payload has the names of the running games.
     pub fn nothing_since(&self) -> Result<Staged<Vec<String>>, DeskError> {
         let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored.is_some()) {

@@ -67,7 +67,7 @@ pub struct LoadedGame {
     pub(super) written: Option<String>,
     /// Hashes of all turns in the file that arrived, including turns that `game` doesn't have.
     pub(super) came: Vec<Hash>,
-    /// When turns arrived in the player's mailbox, if known.
+    /// When each turn arrived in the player's mailbox, if the time is known.
     pub(super) arrivals: Arrivals,
 }
 

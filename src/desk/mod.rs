@@ -142,7 +142,7 @@ struct VaultDoc {
     #[serde(with = "moment")]
     created: DateTime<Utc>,
     /// When the vault was restored from a backup or from the recovery phrase. Cleared when the user
-    /// confirms that no turn has been signed since the backup.
+    /// confirms that the vault has every turn that they have signed.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
     /// Seats that this vault has taken in games opened by other players. Without this list, a vault

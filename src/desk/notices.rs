@@ -38,7 +38,7 @@ pub enum Notice {
     },
     /// A player has claimed the game.
     Claimed(StandingClaim),
-    /// A claim arrived before its deadline and was rejected.
+    /// A claim arrived before the deadline and was rejected.
     ClaimHeld(StandingClaim),
     /// An action will be carried out with our next turn.
     Waits(Waiting),

@@ -27,7 +27,7 @@ pub struct TurnPlan {
 struct Branch {
     /// Answers that this branch fits. If the list is empty, the branch fits every answer.
     answers: Vec<String>,
-    /// The move, or `None` to stop.
+    /// The move to make, or `None` to stop.
     then: Option<String>,
 }
 

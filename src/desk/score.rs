@@ -204,7 +204,7 @@ impl<S: Store> Desk<S> {
         Ok(last.filter(|began| began != first))
     }
 
-    /// Returns other finished games of this kind between the same players.
+    /// Returns the other finished games of this kind between the same players.
     fn same_players(&self, loaded: &LoadedGame, now: Moment) -> Result<Vec<LoadedGame>, DeskError> {
         let (header, id) = (&loaded.game.file.game, loaded.game.standing.id.0);
         let heads = self.heads()?.0.into_iter();

@@ -12,8 +12,8 @@ use crate::rules::Seat;
 use crate::turnfile::{Moment, Turn};
 
 impl<S: Store> Desk<S> {
-    /// Checks against everything in the vault whether the user may take this seat. A seat that has
-    /// a record is always allowed here, because the record decides which turns the seat may sign.
+    /// Checks whether anything in the vault forbids the user to take this seat. A seat that has a
+    /// record is always allowed here, because the record decides which turns the seat may sign.
     pub fn may_take(&self, loaded: &LoadedGame, seat: Seat) -> Result<(), DeskError> {
         let standing = &loaded.game.standing;
         let (id, name) = (&standing.id.0, standing.names.of(seat));

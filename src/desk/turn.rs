@@ -36,7 +36,7 @@ pub struct TurnSummary {
     pub moves: Vec<String>,
     /// Whether the turn seals the content of the move, such as a guess.
     pub sealed: bool,
-    /// Questions with their answers.
+    /// The questions that the turn answers, with the answers.
     pub answered: Vec<(String, String)>,
     /// The player's move, if it was dropped because the answers ended the player's turn.
     pub dropped: Option<String>,

@@ -24,7 +24,7 @@ pub struct WatchedGame {
     pub name: String,
     /// The version that counts.
     pub game: OpenGame,
-    /// From when the arbiter may rule; `None` if there is nothing to rule.
+    /// The time from which the arbiter may rule; `None` if there is nothing to rule.
     pub may_rule: Option<Moment>,
     /// The ruling on the missing turn, if there is one.
     pub ruling: Option<Ruling>,
@@ -215,9 +215,9 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
 }
 
-/// Returns when the arbiter may rule. The grace days start at the deadline, or when this vault has
-/// had the last turn for the full time of a turn, whichever is later. So a player who received the
-/// last turn late still has the full time.
+/// Returns the time from which the arbiter may rule. The grace days start at the deadline, or when
+/// this vault has had the last turn for the full time of a turn, whichever is later. So a player
+/// who received the last turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

@@ -112,7 +112,7 @@ pub struct OtherVersion {
     pub text: String,
 }
 
-/// Seats of bots and their levels.
+/// The seats of bots, and the level of each bot.
 pub type Bots = BTreeMap<String, Level>;
 
 /// Serializes levels by name.
@@ -141,7 +141,8 @@ mod levels {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newest {
-    /// When the file was read or written.
+    /// When the file was read, or its first turn signed. Adding a turn of ours doesn't change this
+    /// time.
     #[serde(with = "moment")]
     pub taken: DateTime<Utc>,
     pub last_seat: String,

@@ -7,7 +7,7 @@ use crate::desk::reasons::Forbidden;
 use crate::turnfile;
 
 impl GameRecord {
-    /// Compares an incoming chain with the newest known one.
+    /// Compares an incoming chain with the newest known chain.
     pub fn judge(&self, incoming: &[Hash]) -> ChainOrder {
         let seen = judge(self.chain(), incoming);
         if let (ChainOrder::Newer { by: 1 } | ChainOrder::Unknown, Some(last)) =

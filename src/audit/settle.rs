@@ -86,8 +86,8 @@ fn facts<G: Game>(
     verdict
 }
 
-/// Whether the outcome is final. A draw is final if no player has withheld a setup, and any other
-/// outcome if no winner has withheld a setup.
+/// Whether the outcome is final. A draw is final if no player has withheld a setup. Any other
+/// outcome is final if no winner has withheld a setup.
 fn may_stand(outcome: &Outcome, verdict: &Verdict) -> bool {
     if outcome.kind == OutcomeKind::Draw {
         return verdict.missing_reveals.is_empty();

@@ -31,7 +31,7 @@ static MULTIPLES: LazyLock<Box<[RistrettoPoint]>> = LazyLock::new(|| {
     iter::successors(Some(RistrettoPoint::identity()), next).take(256).collect()
 });
 
-/// Number of kinds of pieces. They are numbered from 0 to 9.
+/// Number of kinds of pieces. The kinds are numbered from 0 to 9.
 const KINDS: usize = 10;
 
 /// The kind of a piece and its secret, which together open the piece's eye. `Debug` doesn't show
@@ -85,7 +85,7 @@ impl Eye {
         self.0.compress().to_bytes()
     }
 
-    /// Whether this is the eye of that piece.
+    /// Whether this is the eye of `piece`.
     pub fn matches(&self, piece: &Opening) -> bool {
         Eye::of(piece) == *self
     }

@@ -105,7 +105,7 @@ impl Memory {
         self.begin_with(collect::map([("bot".to_owned(), Level::Easy)]), "bot")
     }
 
-    /// Opens a game of alice against this player.
+    /// Opens a game of alice against the player `other`.
     fn begin_with(&mut self, bots: Bots, other: &str) -> LoadedGame {
         let kind = Kind::from_id("checkpoint-danger").expect("it is on the list");
         let specs = option_specs(kind);

@@ -12,9 +12,9 @@ const DUTY: u32 = 2;
 
 impl Run<'_> {
     /// Makes a Traveler ask for the plan. The inquiry opens the Traveler's Passport, so the
-    /// opponent knows the role before answering. A Tourist gets no answer, and no answer is needed
-    /// if it is already public whether the plan is there. While orders are only being checked and
-    /// the Passport isn't open, the Traveler counts as an Agent.
+    /// opponent knows the role before answering. A Tourist gets no answer. An Agent gets an answer,
+    /// but the opponent needn't give it if it is already public whether the plan is there. In a
+    /// check of orders, a Traveler with an unknown role counts as an Agent.
     pub(super) fn inquire(&mut self, who: Person) {
         let Some(building) = self.state.may_ask(who) else { return };
         let (seat, other) = (who.seat(), who.seat().other());

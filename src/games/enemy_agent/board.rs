@@ -13,7 +13,7 @@ use crate::rules::{Seat, words};
 
 /// The standard board.
 pub(super) const STANDARD: &str = include_str!("board.map");
-/// The board with straighter ways to the wall.
+/// A board with straighter paths to the wall.
 pub(super) const SHORT: &str = include_str!("short.map");
 
 /// A square such as `C3`. Columns have letters; row 1 is the bottom row, at Blue's edge.
@@ -57,7 +57,7 @@ pub(super) struct Board {
     ground: Vec<Option<Ground>>,
     /// Neighbors of each square, except those through the Wall's Doorways. Indexed like the grid.
     near: Vec<Vec<Square>>,
-    /// Number of Blue's rows.
+    /// Number of rows in Blue's area.
     blue_rows: u8,
     /// Columns of the Doorways.
     doors: Vec<u8>,
@@ -122,7 +122,8 @@ impl Board {
     }
 
     /// Whether a person can step between these neighbors. No one steps diagonally to or from a
-    /// yellow square: it is a starting space, and people leave it by the gray squares next to it.
+    /// yellow square, because it is a starting space, and people leave it through the gray squares
+    /// next to it.
     fn joins(&self, one: Square, two: Square) -> bool {
         let straight = one.number == two.number || one.letter == two.letter;
         let yellow = [one, two].iter().any(|&square| self.ground(square) == Some(Ground::Yellow));
@@ -322,7 +323,8 @@ impl Board {
         &self.own(seat).exits[house as usize]
     }
 
-    /// Returns the yellow squares of a seat, west to east; in one column, the lower row first.
+    /// Returns the yellow squares of a seat from west to east. Within a column, the lower square
+    /// comes first.
     pub(super) fn yellow(&self, seat: Seat) -> Vec<Square> {
         let mut squares: Vec<Square> = self.of(seat, Ground::Yellow).collect();
         squares.sort_by_key(|square| (square.letter, square.number));
@@ -361,7 +363,7 @@ impl Board {
         steps
     }
 
-    /// Returns the entry for a square in the result of [`reach`](Self::reach).
+    /// Returns the number of steps for a square in the result of [`reach`](Self::reach).
     pub(super) fn steps(&self, reach: &Reach, from: Square) -> Option<u16> {
         reach.get(self.grid.index(on_grid(from))?).copied().flatten()
     }

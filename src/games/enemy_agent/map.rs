@@ -4,7 +4,7 @@ use super::board::{Ground, House, Square};
 
 /// Maximum number of columns of a map. The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
-/// Maximum number of rows of a map, which has at most 40 lines.
+/// Maximum number of rows of a map. A map has at most 40 lines.
 const MOST_ROWS: usize = 40;
 
 /// Parts of the board that belong to one side.
@@ -25,10 +25,10 @@ pub(super) struct Map {
     pub(super) sides: [Side; 2],
 }
 
-/// Contents of the lines of a map.
+/// The contents of a map, collected line by line.
 #[derive(Default)]
 struct Lines<'a> {
-    /// Number and squares of each row.
+    /// The number at the beginning of each row, and the squares of the row.
     rows: Vec<(usize, Vec<Option<Ground>>)>,
     /// Number of rows above the wall, and the symbols of the wall.
     wall: Option<(usize, Vec<&'a str>)>,
@@ -104,8 +104,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Parses `hotel A1 A2 A3` or `buildings B1 C1, E1 F1, ...`. Adds the squares to `side`. Returns
-/// the error, if any.
+/// Parses the part of a line after `blue` or `red`: `hotel A1 A2 A3` or `buildings B1 C1, E1 F1,
+/// ...`. Adds the squares to `side`. Returns the error, if any.
 fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     let (what, rest) = words.split_first().unwrap_or((&"", &[]));
     let house = what.parse::<House>().ok();

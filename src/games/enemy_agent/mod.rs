@@ -122,9 +122,9 @@ pub(crate) enum Rolled {
 /// The dice of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Throw {
-    /// Number of people that can move: the colored die.
+    /// Number of people that may move, from the colored die.
     people: u8,
-    /// Number of squares: the regular die.
+    /// Number of squares that each of them moves, from the regular die.
     squares: u8,
 }
 

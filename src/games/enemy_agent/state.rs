@@ -16,7 +16,7 @@ use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
 pub(super) enum Whereabouts {
     Hotel,
     Station,
-    /// On guard duty until the side's turn with this number.
+    /// In Jail after a false arrest, until the side's turn with this number begins.
     Jail {
         free: u32,
     },
@@ -35,7 +35,7 @@ impl Whereabouts {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) at: Whereabouts,
-    /// Whether a card has put the person on the Sentry Box square.
+    /// Whether a card has sent the person to the Sentry Box square and holds the person there.
     pub(super) held: bool,
     /// The turn in which the person reached the current shaded square by exact count; `None` if
     /// there is no such turn, or if the person has asked since then.
@@ -64,19 +64,19 @@ impl Deck {
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) mover: Seat,
-    /// Number of turns of both sides, including the current one; 0 before the first.
+    /// Number of turns of both sides together, including the current turn; 0 before the first turn.
     pub(super) turn: u32,
-    /// Number of turns of each side, including the current one.
+    /// Number of turns of each side, including the current turn.
     pub(super) turns: BySeat<u32>,
     pub(super) dice: Option<Throw>,
-    /// Whether the mover has kept this turn open, and now continues it with the same dice.
+    /// Whether the mover has kept this turn open, and now continues the turn with the same dice.
     pub(super) resumed: bool,
-    /// Number of people, counted against the colored die, that the mover has used in this turn.
+    /// Number of people that the mover has used in this turn. The colored die is the maximum.
     pub(super) used: u8,
     /// Number of cards drawn in this turn.
     pub(super) cards: u8,
     figures: Vec<Figure>,
-    /// The person who carries the plan of each seat.
+    /// For each seat, the opposing Agent who carries this seat's plan.
     pub(super) carriers: BySeat<Option<Person>>,
     pub(super) false_arrests: BySeat<u8>,
     pub(super) deck: Deck,
@@ -133,10 +133,10 @@ impl State {
         self.at(square).filter(move |who| who.seat() != by.seat() && !who.is_inspector())
     }
 
-    /// Whether `who` may stop on this square. `exact` means that the full count ends there;
-    /// otherwise the person has continued from an occupied square. A Sentry Box square holds any
-    /// number of people. Any other square must be free of other people, except people of the other
-    /// side if `exact`.
+    /// Whether `who` may stop on this square. With `exact`, the full count ends there; without, the
+    /// person has continued past the end of the count. A Sentry Box square holds any number of
+    /// people. On every other type of square, `who` needs room: there must be no one else of the
+    /// same side and, without `exact`, no opponent.
     pub(super) fn may_stop(&self, square: Square, who: Person, exact: bool) -> bool {
         let blocks = |other: Person| other != who && !(exact && other.seat() != who.seat());
         self.board().ground(square) == Some(Ground::Sentry) || !self.at(square).any(blocks)
@@ -168,7 +168,8 @@ impl State {
         ready && self.mover == seat
     }
 
-    /// Whether this turn has only had inquiries so far.
+    /// Whether the mover has done nothing but ask about Buildings in this turn: no person has
+    /// moved, and no card has been drawn.
     fn at_the_beginning(&self) -> bool {
         self.cards == 0 && !Person::of(self.mover).any(|who| self.figure(who).moved)
     }
@@ -182,8 +183,9 @@ impl State {
         is_first && Person::travelers(self.mover).all(in_house)
     }
 
-    /// Returns the Building that `who`, of the side to move, may ask about now: a Building of the
-    /// opponent, if `who` landed in front of it by exact count.
+    /// Returns the opponent's Building that `who` may ask about now. `who` must belong to the side
+    /// to move and have landed in front of the Building by exact count. In the turns after the
+    /// landing, `who` may only ask at the beginning of a turn.
     pub(super) fn may_ask(&self, who: Person) -> Option<u8> {
         if who.seat() != self.mover || self.outcome.is_some() {
             return None;
@@ -198,7 +200,7 @@ impl State {
         self.carriers[who.seat().other()] == Some(who)
     }
 
-    /// Returns whether the plan of `seat` is in that Building, if that is public.
+    /// Returns whether the plan of `seat` is in this Building now; `None` if that isn't public.
     pub(super) fn plan_lies_in(
         &self,
         seat: Seat,
@@ -251,8 +253,8 @@ impl State {
         self.turns[seat] += 1;
     }
 
-    /// Returns, for each square, how many of the six throws of the regular die let an Inspector of
-    /// `seat` end there in the next turn.
+    /// Returns, for each square, the number of throws of the regular die, out of six, with which an
+    /// Inspector of `seat` can end on that square in the next turn.
     pub(super) fn throws_to(
         &self,
         seat: Seat,
@@ -285,8 +287,9 @@ impl State {
 }
 
 impl Figure {
-    /// Three Travelers begin in the Hotel (by default, those with the lowest numbers), three in the
-    /// Railroad Station, and the Inspectors on the yellow squares.
+    /// Creates the state of a person at the start. Three Travelers of each side begin in the Hotel
+    /// (those with the lowest numbers, unless an order chooses others), three in the Railroad
+    /// Station, and the Inspectors on the yellow squares.
     fn new(board: &Board, who: Person) -> Figure {
         let number = usize::from(who.number() - 1);
         let at = if who.is_inspector() {
@@ -301,13 +304,14 @@ impl Figure {
     }
 }
 
-/// Returns the value of an item if it is public: opened or, at the end of the game, revealed.
+/// Returns the value of an item; `None` if the value isn't public. A value is public if it has been
+/// opened, or revealed at the end of the game.
 fn known(shown: &Shown<EnemyAgent>, seat: Seat, item: Item) -> Option<Value> {
     let opened = shown.value(seat, &item).copied();
     opened.or_else(|| shown.setup(seat).map(|dossier| dossier.value_of(item)))
 }
 
-/// Returns the role in a Passport, if it is public.
+/// Returns the role in a Passport; `None` if the role isn't public.
 pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
     if who.is_inspector() {
         return None;
@@ -318,7 +322,7 @@ pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
     }
 }
 
-/// Returns whether the plan was hidden in a Building, if that is public.
+/// Returns whether the plan was hidden in this Building; `None` if that isn't public.
 pub(super) fn hidden_in(shown: &Shown<EnemyAgent>, seat: Seat, building: u8) -> Option<bool> {
     match known(shown, seat, Item::Building(building))? {
         Value::Holds(plan) => Some(plan),

@@ -12,19 +12,20 @@ use super::{Card, EnemyAgent};
 use crate::board::text::joined;
 use crate::rules::{EndedBy, Outcome, Shown};
 
-/// The orders of one turn while they are carried out: in that turn and, from the first order that
-/// needs the opponent, in the opponent's next turn.
+/// The orders of one turn, while they are carried out. The orders before the first one that needs
+/// the opponent are carried out in that turn; the first order that needs the opponent and all
+/// orders after it, in the opponent's next turn.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
-    /// Results of the orders so far, in sequence; an error if the order was void.
+    /// Results of the orders that have been carried out, in sequence. A void order has an error.
     pub(super) results: Vec<Result<(), Illegal>>,
     /// Number of cards drawn for this batch.
     pub(super) cards: u32,
     pub(super) awaiting: Option<Awaiting>,
-    /// Travelers who ask next.
+    /// Travelers who still have to ask, in sequence.
     asking: VecDeque<Person>,
-    /// Whether the orders needed a card, a Passport or an answer from the opponent.
+    /// Whether the orders have needed a card, a Passport or an answer from the opponent.
     pub(super) consulted: bool,
     /// Whether a card has ended the turn.
     pub(super) ended: bool,
@@ -44,7 +45,7 @@ impl Batch {
     }
 }
 
-/// Event that the orders wait for.
+/// The event that the orders wait for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Awaiting {
     /// A Checkpoint card for a Traveler on this walk.
@@ -53,7 +54,7 @@ pub(super) enum Awaiting {
     Answer(Question),
 }
 
-/// Carries out orders, in the game or to check them.
+/// Carries out orders, either in the game or to check whether they are legal.
 pub(super) struct Run<'a> {
     pub(super) state: &'a mut State,
     pub(super) shown: &'a Shown<EnemyAgent>,
@@ -95,8 +96,8 @@ impl<'a> Run<'a> {
         self.state.batch.iter_mut().for_each(change);
     }
 
-    /// Ends the turn after all orders, unless the mover has kept the turn open and can still do
-    /// something in it.
+    /// Ends the turn if the orders aren't waiting for the opponent. If the mover has kept the turn
+    /// open and can still move someone or ask for the plan, continues the turn instead.
     pub(super) fn close(&mut self) {
         let is_done = |batch: &Batch| batch.awaiting.is_none();
         if self.state.outcome.is_some() || !self.state.batch.as_ref().is_some_and(is_done) {
@@ -207,7 +208,7 @@ impl<'a> Run<'a> {
         self.batch(|batch| (batch.awaiting, batch.consulted) = (Some(what), true));
     }
 
-    /// Returns what the orders were waiting for, and stops waiting.
+    /// Returns the event that the orders are waiting for, and stops waiting.
     pub(super) fn take_awaited(&mut self) -> Option<Awaiting> {
         self.state.batch.as_mut()?.awaiting.take()
     }
@@ -240,8 +241,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Puts a person in the Sentry Box. `waiting` means that the person was at the Doorway when the
-    /// count began.
+    /// Puts a person in the Sentry Box. `waiting` means that the person was already at the Doorway
+    /// when the count began.
     fn stop(&mut self, who: Person, at: Square, waiting: bool) {
         let figure = self.state.figure_mut(who);
         figure.at = Whereabouts::On(at);
@@ -254,7 +255,7 @@ impl<'a> Run<'a> {
         self.batch(|batch| batch.ended = ends);
     }
 
-    /// Ends the game: the first Agent to bring the plan home wins.
+    /// Ends the game: `who` has brought the plan home, and wins.
     fn home(&mut self, who: Person, way: &str) {
         let seat = who.seat();
         let reason = format!("{seat} brought {}'s Master Plan home {way}", seat.other());
@@ -291,7 +292,7 @@ fn check_move(state: &State, who: Person, path: &[Square], then: Then) -> Result
     Ok(walk)
 }
 
-/// Whether people are left to move, or an inquiry is possible.
+/// Whether the mover can still move someone or ask for the plan.
 pub(super) fn can_go_on(state: &State) -> bool {
     state.people_left() > 0
         || Person::travelers(state.mover).any(|who| state.may_ask(who).is_some())
@@ -328,8 +329,9 @@ pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
     }
 }
 
-/// Rule: "Inspectors may not remain on a Circled Square more than one turn". Inspectors who began
-/// the turn on such a square must move before anyone else.
+/// Checks that no Inspector still has to leave a circle before `who` moves or, without `who`,
+/// before the turn ends. Rule: "Inspectors may not remain on a Circled Square more than one turn".
+/// Inspectors who began the turn on such a square must move before anyone else.
 pub(super) fn circles_are_cleared(state: &State, who: Option<Person>) -> Result<(), Illegal> {
     if state.people_left() == 0 {
         return Ok(());

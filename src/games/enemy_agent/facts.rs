@@ -1,4 +1,4 @@
-//! The text next to the board, and the same facts as sentences.
+//! The facts next to the board, and the same facts as sentences.
 
 use super::board::side_name;
 use super::person::Person;
@@ -7,8 +7,8 @@ use super::state::{Whereabouts, hidden_in, passport};
 use crate::board::text::joined;
 use crate::rules::Seat;
 
-/// Labels of the facts that the list of sentences leaves out, because its sentence about each
-/// person already contains them.
+/// Labels of the facts that [`list`] leaves out, because the sentence about each person already
+/// contains them.
 const HELD: &str = "Held";
 const CROWDS: &str = "On one square";
 const OUT: &str = "Out of the game";
@@ -43,8 +43,8 @@ fn dice(view: &View) -> Option<(String, String)> {
     let mine = view.is_own(state.mover);
     let label = if mine { "Your dice".to_owned() } else { format!("{}'s dice", state.mover) };
     let text = if state.batch.is_some() {
-        // While orders are waiting for the opponent's turn, it isn't known how many people they
-        // use.
+        // While orders are waiting for the opponent's turn, the number of people that these orders
+        // use isn't known.
         throw.to_string()
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())
@@ -125,7 +125,7 @@ fn marks(view: &View) -> String {
     joined(signs.map(|(square, sign)| format!("{square} {sign}")), ", ")
 }
 
-/// Returns the facts as sentences.
+/// Returns the state of each person and the facts next to the board, as sentences.
 pub(super) fn list(view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in [view.near_side(), view.near_side().other()] {

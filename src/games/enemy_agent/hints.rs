@@ -156,7 +156,7 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
     if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join("; ")) }
 }
 
-/// Describes what a move will do and how it may turn out.
+/// Describes the effects of a move and its possible results.
 pub(super) fn preview(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
     let state = seen.position;
     let mut lines = vec![format!("Dice      {}", state.throw())];

@@ -4,7 +4,7 @@ use super::board::Square;
 use super::person::Person;
 use crate::board::text::joined;
 
-/// Returns the singular or the plural.
+/// Returns the singular if the count is 1, otherwise the plural.
 pub(super) fn plural<N: Copy + PartialEq + From<u8>>(
     count: N,
     one: &'static str,

@@ -12,7 +12,7 @@ fn side(seat: Seat) -> String {
     side_name(seat).to_ascii_lowercase()
 }
 
-/// Returns the public knowledge.
+/// Returns everything that both players know, as JSON.
 pub(super) fn public(state: &State, shown: &Shown<EnemyAgent>) -> Json {
     let dice = |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
     let people: Vec<Json> = Person::all().map(|who| person(state, shown, who)).collect();
@@ -56,7 +56,7 @@ fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
     })
 }
 
-/// Returns the private knowledge of a side.
+/// Returns everything that only this player knows, as JSON.
 pub(super) fn own(own: &Private<EnemyAgent>) -> Json {
     let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
     let agents: Vec<u8> =

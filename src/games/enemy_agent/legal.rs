@@ -22,8 +22,8 @@ pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> S
     shown
 }
 
-/// Returns the positions that these orders may lead to if the turn continues: first the one in
-/// which every card says PASS and every arrested person is an Agent.
+/// Returns the positions that these orders may lead to if the turn continues. The position in which
+/// every card says PASS and every arrested person is an Agent comes first.
 pub(super) fn positions_after(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -37,19 +37,19 @@ pub(super) fn positions_after(
     positions
 }
 
-/// Returns the position in which these orders are given but not yet carried out.
+/// Returns the position in which the player has given these orders and none has been carried out.
 fn begun(state: &State, orders: &[Order]) -> State {
     let mut begun = state.clone();
     begun.batch = Some(Batch::new(orders));
     begun
 }
 
-/// Whether the results of the orders have ended neither the game nor the turn.
+/// Whether the game and the turn go on after the orders of this position.
 fn goes_on(leaf: &State) -> bool {
     leaf.outcome.is_none() && leaf.batch.as_ref().is_some_and(|batch| !batch.ended)
 }
 
-/// Returns all positions that the orders given in `state` may lead to.
+/// Returns all positions that the orders in the batch of `state` may lead to.
 fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     Run::new(&mut state, shown).advance();
     let branch = |settle: &dyn Fn(&mut Run)| {
@@ -77,8 +77,9 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     }
 }
 
-/// Returns the positions that may follow after the opponent says whether the plan is in that
-/// Building. If later orders ask about the same Building, the answer is already known.
+/// Returns the positions that may follow if the opponent says that the plan is in this Building or,
+/// if `is` is false, that it isn't. Later orders that ask about the same Building get the same
+/// answer.
 fn told(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -92,7 +93,8 @@ fn told(
     outcomes(state, &shown)
 }
 
-/// Checks whether these orders are legal, given what `shown` reveals.
+/// Checks whether these orders of `seat` are legal. The roles and Buildings in `shown` count as
+/// known; all others can be anything.
 pub(super) fn check(
     state: &State,
     shown: &Shown<EnemyAgent>,
@@ -134,7 +136,7 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
 }
 
 /// Checks the inquiries. Each inquiry opens a Passport in the same turn, so it must be certain that
-/// the inquiry happens. No one may ask twice.
+/// the inquiry happens. No Traveler may ask twice.
 fn check_inquiries(
     mut state: State,
     shown: &Shown<EnemyAgent>,

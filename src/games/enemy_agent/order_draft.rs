@@ -18,10 +18,10 @@ use crate::rules::{Move, Observation, Shown};
 /// Maximum number of paths to one square through which the button `another way` cycles.
 const MOST_WAYS: usize = 24;
 
-/// Maximum number of positions to consider after the previous orders.
+/// Maximum number of positions, of those after the previous orders, in which to try the next order.
 const MOST_POSITIONS: usize = 16;
 
-/// The orders so far, and the beginning of the next one.
+/// The orders so far, and the beginning of the next order.
 pub(super) struct Draft<'a> {
     pub(super) seen: Observation<'a, EnemyAgent>,
     /// Public items and the player's own Passports.
@@ -38,7 +38,7 @@ pub(super) enum Tail {
     Goal(Person),
     /// Some of the people who begin in the Hotel: `hotel 1 4 `.
     Hotel(Vec<Person>),
-    /// A person who walks square by square, so far along this path: `3 A2-A3-`.
+    /// A person whose path is chosen square by square, and the path so far: `3 A2-A3-`.
     Step(Person, Vec<Square>),
 }
 
@@ -99,8 +99,8 @@ impl<'a> Draft<'a> {
         if text.is_empty() { tail.to_owned() } else { format!("{text}; {tail}") }
     }
 
-    /// Returns the positions in which the next order may be carried out, first the one in which
-    /// every card says PASS and every arrested person is an Agent.
+    /// Returns the positions in which the next order may be carried out. The position in which
+    /// every card says PASS and every arrested person is an Agent comes first.
     fn after(&self) -> &[State] {
         let find = || {
             let ends = matches!(self.orders.last(), Some(Order::Wait | Order::Pass));
@@ -141,7 +141,7 @@ impl<'a> Draft<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &orders)
     }
 
-    /// Whether the orders are legal with this order added, ignoring errors that later orders can
+    /// Whether the orders are legal with this order added. Ignores errors that later orders can
     /// fix.
     fn takes(&self, order: &Order) -> bool {
         let judged = self.judge(std::slice::from_ref(order));
@@ -201,7 +201,8 @@ impl<'a> Draft<'a> {
         thens.filter(|&then| self.takes(&order(then))).collect()
     }
 
-    /// Returns the order to go this way, without an action at the end if possible.
+    /// Returns the order to go this way. If the order is legal without an action at its end, it has
+    /// none.
     pub(super) fn order(&self, who: Person, path: &[Square], walk: Walk) -> Option<Order> {
         let stay = Order::Move { who, path: path.to_vec(), then: Then::Stay };
         if self.takes(&stay) {
@@ -218,7 +219,7 @@ impl<'a> Draft<'a> {
         self.takes(&order).then_some(order)
     }
 
-    /// Returns the next path that leads to the end of `path`, as an order.
+    /// Returns an order to go to the end of `path` on the next of the paths that lead there.
     pub(super) fn another_way(&self, who: Person, path: &[Square], then: Then) -> Option<Order> {
         if then == Then::Over {
             return None;
@@ -234,8 +235,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Returns the squares that can come next on this path, each with the order to go there if the
-    /// path can end on that square.
+    /// Returns the squares that can come next on this path. Each square has the order to go there,
+    /// or `None` if the path can't end on that square.
     pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
         let step = |next: Square| {
             let path = [path, &[next]].concat();
@@ -259,7 +260,8 @@ impl<'a> Draft<'a> {
         let then = self.only(&orders);
         let goes_on = match then.judge(&[]) {
             Ok(()) => true,
-            // The orders are legal only if another order follows, so check that this is possible.
+            // The orders are legal only if another order follows, so check that another order can
+            // follow.
             Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
                 let own = Person::of(self.seen.private.seat);
                 then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))
@@ -281,7 +283,7 @@ impl<'a> Draft<'a> {
 fn next_squares(state: &State, who: Person, path: &[Square]) -> Vec<Square> {
     let Some(&from) = path.last() else { return state.exits(who).to_vec() };
     let near = state.board().near(from).iter().copied().chain(state.board().far(from));
-    // From a Sentry Box the Doorway is one step away.
+    // From a Sentry Box square, the circled square behind the Doorway is one step away.
     let circle = state.board().circle_of(from).filter(|_| state.square_of(who) == Some(from));
     let next = near.chain(circle.and_then(|circle| state.board().far(circle)));
     next.filter(|next| !path.contains(next)).collect()

@@ -13,8 +13,8 @@ use super::state::State;
 use crate::board::text::{joined, plain, quoted};
 use crate::rules::{Move, Observation};
 
-/// Maximum number of orders in one move. One move and one inquiry for everyone on a side take fewer
-/// orders.
+/// Maximum number of orders in one move. No side needs this many, even to move every person and to
+/// ask with every Traveler.
 pub(super) const MOST_ORDERS: usize = 20;
 
 /// Number of Travelers of a side that begin in the Hotel.
@@ -90,8 +90,8 @@ impl Orders {
 }
 
 impl Move<EnemyAgent> for Orders {
-    /// Completes paths that the player left to the program. A path begins where the person will be
-    /// after the earlier orders.
+    /// Parses orders, and completes paths of which the player typed only the destination. A path
+    /// begins on the square where the person will be after the earlier orders.
     fn read(typed: &str, seen: &Observation<'_, EnemyAgent>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();
@@ -172,7 +172,7 @@ fn read_order(part: &str) -> Result<Typed, Illegal> {
     }))
 }
 
-/// A person's move as typed, not completed yet.
+/// A person's move as typed, before the path is completed.
 struct Draft {
     who: Person,
     squares: Vec<Square>,
@@ -216,8 +216,8 @@ impl Draft {
     }
 
     /// Finds the path, and the person to arrest, in the first possible position in which the order
-    /// can be carried out. If the typed squares are a full path, doesn't complete them, because
-    /// turn files contain full paths, and players can type orders as in turn files.
+    /// can be carried out. If the typed squares are a full path, leaves them as they are: turn
+    /// files contain full paths, and players can type orders as in turn files.
     fn fill_in(
         &self,
         seen: &Observation<'_, EnemyAgent>,

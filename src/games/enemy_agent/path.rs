@@ -19,7 +19,7 @@ const BUDGET: u32 = 60_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Walk {
     pub(super) end: Square,
-    /// Whether the walk ends where the count ends, not beyond it.
+    /// Whether the walk ends exactly where the count ends, not on a square after that.
     pub(super) exact: bool,
     pub(super) crossing: Option<Crossing>,
 }
@@ -146,7 +146,7 @@ fn no_step(state: &State, who: Person, from: Option<Square>, to: Square) -> Ille
     if state.figure(who).held { Illegal::Held(who) } else { Illegal::NoStep { who, from, to } }
 }
 
-/// Returns the maximum number of steps up to the Wall: one less than both dice show together,
+/// Returns the maximum number of steps up to the Wall: one less than the total of both dice,
 /// because going over the Wall takes at least one step.
 pub(super) fn most_steps_over(state: &State) -> usize {
     let throw = state.throw();
@@ -198,29 +198,30 @@ pub(super) fn path_over(state: &State, who: Person) -> Option<Vec<Square>> {
     check_over(state, who, &path).is_ok().then_some(path)
 }
 
-/// A path as written, and the resulting walk.
+/// A path as players write it, and the resulting walk.
 pub(super) type Way = (Vec<Square>, Walk);
 
-/// Returns a legal path to `goal`, by exact count if there is one.
+/// Returns a legal path to `goal`. If a path reaches `goal` by exact count, returns such a path.
 pub(super) fn path_to(state: &State, who: Person, goal: Square) -> Option<Way> {
     paths_to(state, who, goal, 1).into_iter().next()
 }
 
-/// Returns one path for each reachable square and each kind of arrival: by exact count or not,
-/// through a Doorway or not.
+/// Returns one path for each reachable square and each kind of arrival. The kinds of arrival are:
+/// by exact count or not, through a Doorway or not.
 pub(super) fn ways(state: &State, who: Person) -> Vec<Way> {
     let mut ways = Search::new(state, who, MOST_EXTRA).kinds();
     ways.sort_by_key(|(_, walk)| (walk.crossing.is_some(), !walk.exact, walk.end));
     ways
 }
 
-/// Returns the paths by exact count, even to occupied squares.
+/// Returns paths by exact count, also to occupied squares: one for each square and each kind of
+/// arrival.
 pub(super) fn counts(state: &State, who: Person) -> Vec<Way> {
     Search { crowded: true, ..Search::new(state, who, 0) }.kinds()
 }
 
-/// Whether the person has any legal walk. A walk through a Doorway needs a card, and a turn can use
-/// at most as many cards as the dice let people move.
+/// Whether the person has any legal walk. A walk through a Doorway needs a card, and the number on
+/// the colored die limits the number of cards in a turn.
 pub(super) fn can_walk(state: &State, who: Person) -> bool {
     has_way(state, who, &[], &mut |_, _| true)
 }
@@ -243,7 +244,7 @@ pub(super) fn has_way(
     found
 }
 
-/// Returns at most `most` legal paths to `goal`, those by exact count first.
+/// Returns at most `most` legal paths to `goal`. Paths that reach it by exact count come first.
 pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) -> Vec<Way> {
     let mut paths: Vec<Way> = Vec::new();
     for extra in [0, MOST_EXTRA] {
@@ -265,9 +266,9 @@ struct Search<'a> {
     who: Person,
     count: usize,
     extra: usize,
-    /// Number of steps from each square to the goal.
+    /// Number of steps from each square to the goal, if the search has a goal.
     reach: Option<Reach>,
-    /// The path as it would be written.
+    /// The path so far, as players write it.
     path: Vec<Square>,
     /// Squares that the path must begin with.
     begins: &'a [Square],
@@ -276,7 +277,7 @@ struct Search<'a> {
     budget: u32,
     /// Whether the path may go through a Doorway.
     may_cross: bool,
-    /// Whether the path may end on a square without room.
+    /// Whether the path may end on a square that has no room for the person.
     crowded: bool,
 }
 

@@ -134,7 +134,8 @@ impl View<'_> {
         joined(people.into_iter().map(|who| self.tag(who)), " ")
     }
 
-    /// Returns the width of a square in characters, so that the board fits the screen.
+    /// Returns the width of a square in characters. The more columns the board has, the narrower
+    /// its squares are, so that the board fits the screen.
     fn width(&self) -> usize {
         match self.board().columns() {
             0..=15 => 5,
@@ -148,8 +149,8 @@ impl View<'_> {
         usize::from(self.board().columns()).saturating_sub(1) * self.width() + 3
     }
 
-    /// Returns rows and columns in the order in which they are drawn, with the viewer's side at the
-    /// bottom.
+    /// Returns the rows and the columns in the order in which they are drawn, with the viewer's
+    /// side at the bottom.
     fn order(&self) -> (Vec<u8>, Vec<u8>) {
         let (rows, columns) = (0..self.board().rows(), 0..self.board().columns());
         if self.near_side() == Seat::OPENER {
@@ -245,7 +246,7 @@ fn houses(view: &View, seat: Seat) -> String {
     format!("{left}{gap}{jail}{gap}{right}")
 }
 
-/// Returns a line filled with `fill`, with texts at these positions, clipped to `length`
+/// Returns a line filled with `fill`, with each of `texts` at its position, clipped to `length`
 /// characters.
 fn set_line(length: usize, fill: char, texts: &[(usize, String)]) -> String {
     let mut line = vec![fill; length];

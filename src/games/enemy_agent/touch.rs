@@ -14,8 +14,8 @@ use crate::board::text::joined;
 use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
 
 impl Pointing<EnemyAgent> for State {
-    /// The first selection chooses a person, the second the destination, the third the next person,
-    /// and so on.
+    /// Returns the possible continuations of the draft. The first selection chooses a person, the
+    /// second the destination, the third the next person, etc.
     fn touch(seen: Observation<'_, EnemyAgent>, draft: &str) -> Option<Hand> {
         let draft = Draft::read(seen, draft)?;
         let judged = seen.judge(&Orders(draft.orders.clone()));
@@ -241,7 +241,7 @@ fn offer_goals(hand: &mut Hand, draft: &Draft, who: Person) {
     offer_person(hand, draft.seen.position, who, format!("let {who} stay"), draft.text());
 }
 
-/// Offers the next squares of a path that is given square by square.
+/// Offers the next squares of a path that the player chooses square by square.
 fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
     for (next, order) in draft.steps(who, path) {
         let path = [path, &[next]].concat();
@@ -253,7 +253,7 @@ fn offer_steps(hand: &mut Hand, draft: &Draft, who: Person, path: &[Square]) {
     }
 }
 
-/// Offers the actions at the end of the last path, and other ways to the same square.
+/// Offers the actions at the end of the last path, and other paths to the same square.
 fn offer_ends(hand: &mut Hand, draft: &Draft) {
     let Some((Order::Move { who, path, then }, before)) = draft.orders.split_last() else { return };
     let before = draft.only(before);
@@ -284,7 +284,7 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
         let Some(building) = draft.may_ask(who) else { continue };
         let orders = draft.asking(who);
         let is_offered = |text: &str| hand.touches.iter().any(|touch| touch.draft == text);
-        // If the person moved last, asking is already offered as the end of that move.
+        // If the last order moves this person, asking is already offered as the end of that move.
         if let Some(orders) = orders.filter(|orders| !is_offered(&draft.only(orders).text())) {
             let does = format!("have {who} ask for the plan in building {building}");
             hand.button(&format!("ask {who}"), does, draft.only(&orders).text());

@@ -12,11 +12,11 @@ use super::Seen;
 /// search needs a few more only if one person's path blocks another person.
 const BUDGET: u32 = 2_000;
 
-/// Returns legal orders that begin with these, or `None` if there are none.
+/// Returns legal orders that begin with `begun`, or `None` if the search finds none.
 ///
-/// If the orders aren't complete, the error names a person who still has to move, and that person
-/// can always move in one of the positions that the orders may lead to. So each step of the search
-/// has an order to add, and a search that begins without orders ends with legal orders.
+/// If orders are missing, the error names a person who still has to move. That person can always
+/// move in one of the positions that the orders may lead to. So each step of the search has an
+/// order to add, and a search that begins without orders ends with legal orders.
 pub(super) fn complete(seen: Seen<'_>, begun: &[Order]) -> Option<Orders> {
     let mut search = Search { seen, orders: begun.to_vec(), budget: BUDGET };
     search.run().map(Orders)
@@ -55,8 +55,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the moves that can be carried out next: the moves of `idle` first; for each person,
-    /// moves through a Doorway last, because a card may stop them.
+    /// Returns the moves that can be carried out next. The moves of `idle` come first. For each
+    /// person, moves through a Doorway come last, because a card may stop the person.
     fn moves(&self, idle: Person) -> Vec<Order> {
         let Seen { position, shown, private } = self.seen;
         let positions = positions_after(position, shown, &self.orders);

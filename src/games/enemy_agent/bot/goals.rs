@@ -9,7 +9,8 @@ use super::watch::Watch;
 use super::{Seen, found};
 use crate::rules::Numbers;
 
-/// Goals of one side in this position.
+/// Goals of one side in this position: its own area, the Buildings to search, and the opposing
+/// Travelers to chase. Each goal has the number of steps from each square.
 pub(super) struct Goals<'a> {
     seen: Seen<'a>,
     home: Reach,
@@ -55,7 +56,7 @@ impl<'a> Goals<'a> {
         self.seen.position.board()
     }
 
-    /// Returns the number of steps by which a walk brings a person closer to the goals.
+    /// Returns the number of steps by which a walk brings a person closer to the goal of `reach`.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
         self.steps(who, reach) - self.steps_from(end, reach)
     }
@@ -64,7 +65,7 @@ impl<'a> Goals<'a> {
         self.board().steps(reach, square).map_or(0, i32::from)
     }
 
-    /// Returns the number of steps from a person to the goals.
+    /// Returns the number of steps from a person to the goal of `reach`.
     fn steps(&self, who: Person, reach: &Reach) -> i32 {
         let state = self.seen.position;
         if let Some(square) = state.square_of(who) {
@@ -74,7 +75,7 @@ impl<'a> Goals<'a> {
         exits.map(|&exit| self.steps_from(exit, reach)).min().unwrap_or(0) + 1
     }
 
-    /// Returns what to do at the end of a walk, and the value of the walk together with that
+    /// Returns the action at the end of a walk, and the value of the walk together with that
     /// action.
     pub(super) fn worth(&self, who: Person, walk: Walk, numbers: &mut dyn Numbers) -> (Then, i32) {
         let luck = i32::try_from(numbers.below(4)).unwrap_or(0);
@@ -97,8 +98,8 @@ impl<'a> Goals<'a> {
         let there = walk.exact && self.board().steps(&self.buildings, walk.end) == Some(0);
         let gain = self.gain(who, walk.end, &self.buildings);
         if self.watch.is_some() {
-            // The Agent doesn't ask yet: a turn later it can ask before moving, and until then the
-            // opponent may think that it is a Tourist.
+            // An Agent doesn't ask in the turn of the landing. A turn later, the Agent can ask
+            // before moving, and until then the opponent may think that the Agent is a Tourist.
             let worth = gain * if agent { 4 } else { 1 } + 30 * i32::from(there && agent);
             let shown = !agent && passport(self.seen.shown, who).is_some();
             return (Then::Stay, if shown { gain.min(1) } else { worth - risk });

@@ -30,9 +30,9 @@ impl Policy<EnemyAgent> for Sensible {
     }
 }
 
-/// Plays like [`Sensible`], but with more knowledge: it keeps its Agents out of the Inspectors'
-/// reach, lets them ask a turn later, when they can leave immediately, and arrests people who are
-/// probably Agents.
+/// Plays like [`Sensible`], but estimates more: keeps Agents out of the Inspectors' reach, lets
+/// Agents ask in the turn after they land, when they can leave immediately, and arrests people who
+/// are probably Agents.
 #[derive(Debug)]
 pub(super) struct Knowing;
 
@@ -55,9 +55,9 @@ struct Idea {
     worth: i32,
 }
 
-/// Returns the inquiries to make: Agents in front of Buildings ask, and sometimes a Tourist asks as
-/// a bluff. If the bot is [`Knowing`], no Tourist asks, and only one Agent asks at a time, because
-/// the first may find the plan.
+/// Returns the order to ask for the plan, if anyone asks. Agents in front of Buildings ask, and
+/// sometimes a Tourist asks as a bluff. If the bot is [`Knowing`], no Tourist asks, and only one
+/// Agent asks at a time, because that Agent may find the plan.
 fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<Order> {
     let own = seen.private;
     let mut askers = Vec::new();
@@ -75,15 +75,16 @@ fn inquiries(seen: Seen<'_>, knows: bool, numbers: &mut dyn Numbers) -> Option<O
     (!askers.is_empty()).then_some(Order::Ask(askers))
 }
 
-/// Returns the opponent's Building in which the plan was hidden, if that is public, and whether the
-/// plan is still there.
+/// Returns the opponent's Building in which the plan was hidden, and whether the plan is still
+/// there; `None` if the Building isn't public.
 fn found(seen: Seen<'_>) -> Option<(u8, bool)> {
     let foe = seen.private.seat.other();
     let at = (1..=4).find(|at| hidden_in(seen.shown, foe, *at) == Some(true))?;
     Some((at, seen.position.carriers[foe].is_none()))
 }
 
-/// Sometimes changes which people begin in the Hotel, if the orders remain legal.
+/// Returns the orders. Sometimes adds an order that changes which people begin in the Hotel, if the
+/// orders remain legal.
 fn with_guests(seen: Seen<'_>, orders: Orders, numbers: &mut dyn Numbers) -> Orders {
     if !seen.position.may_say_who_begins_where() || numbers.below(8) > 0 {
         return orders;
@@ -134,8 +135,8 @@ impl<'a> Writing<'a> {
         check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
     }
 
-    /// Adds an order if it can be carried out and the list stays legal, apart from moves that the
-    /// rules still demand. Returns whether the order was added.
+    /// Adds an order if it can be carried out and the list of orders stays legal. Moves that the
+    /// rules demand can still be missing. Returns whether the order was added.
     fn add(&mut self, order: Order) -> bool {
         let Seen { position, shown, .. } = self.seen;
         let before = positions_after(position, shown, &self.orders.0);
@@ -149,9 +150,9 @@ impl<'a> Writing<'a> {
         legal
     }
 
-    /// Adds the most valuable moves: one for each person, for as many people as the dice allow. A
-    /// move only needs to be possible in one of the positions to which the opponent's answers may
-    /// lead.
+    /// Adds the most valuable moves: one for each person, for as many people as the dice allow. The
+    /// opponent's answers may lead to several positions; a move needs to be possible in only one of
+    /// them.
     fn add_moves(&mut self, numbers: &mut dyn Numbers) {
         let state = self.seen.position;
         let goals = Goals::new(self.seen, self.knows);
@@ -193,12 +194,12 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// In one of this many games, the plan is in a random Building, so that opponents can't rule out
-/// any Building. In the other games, it is far from the Doorways.
+/// In one out of this many games, the plan is in a random Building, so that opponents can't rule
+/// out any Building. In the other games, it is far from the Doorways.
 const ANYWHERE: u32 = 6;
 
-/// Chooses random Agents, and hides the plan, usually in one of the two Buildings that are furthest
-/// from the Doorways, because most people search the nearest Buildings first.
+/// Returns a setup with random Agents. The plan is usually in one of the two Buildings that are
+/// furthest from the Doorways, because most people search the nearest Buildings first.
 fn dossier(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Dossier {
     let mut dossier = Dossier::random(options, seat, numbers);
     let board = &options.board;

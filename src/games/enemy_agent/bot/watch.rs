@@ -16,10 +16,11 @@ use crate::rules::Seat;
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
     /// For each square, the number of throws, out of six, with which an opposing Inspector can end
-    /// there.
+    /// on that square.
     danger: BTreeMap<Square, u8>,
-    /// Whether no Agent may be risked: either only one is left, or the opponent has no Agent left
-    /// that could bring the plan home, so there is no hurry.
+    /// Whether the bot takes less risk with its Agents, for one of two reasons: only one of its
+    /// Agents is left, or the opponent has no Agent left to bring the plan home, so there is no
+    /// hurry.
     careful: bool,
 }
 
@@ -31,8 +32,8 @@ impl<'a> Watch<'a> {
         Watch { seen, danger: danger(state, seat.other()), careful }
     }
 
-    /// Returns the cost of the danger of arrest at a Traveler's destination, less the danger at the
-    /// current square.
+    /// Returns the cost of the danger of arrest at a Traveler's destination, minus the cost of the
+    /// danger at the current square.
     pub(super) fn risk(&self, who: Person, walk: Walk) -> i32 {
         let sixths = |square| self.danger.get(&square).map_or(0, |throws| i32::from(*throws));
         let before = self.seen.position.square_of(who).map_or(0, sixths);

@@ -5,8 +5,8 @@ use crate::games::enemy_agent::EnemyAgent;
 use crate::games::enemy_agent::board::STANDARD;
 use crate::rules::{Game, Level, Seat};
 
-/// Plays games, prints how they ended (each by a rule), and returns the number of games won by
-/// bringing home a plan.
+/// Plays games to the end, prints how often each rule ended a game, and returns the number of games
+/// that a player won by bringing home a plan.
 #[expect(clippy::print_stdout, reason = "--nocapture shows the numbers of endings of each kind")]
 fn play(set: &[(&str, &str)], games: u64) -> u32 {
     let tally = conformance::play_many::<EnemyAgent>(set, 2, games);
@@ -37,7 +37,7 @@ fn random_games_end_by_a_rule_with_other_house_rules() {
     play(&[("max-turns", "5")], 10);
 }
 
-/// These rules leave few legal turns, and bots must find one each time.
+/// These rules leave few legal turns, and bots must find a legal turn each time.
 #[test]
 fn bots_finish_games_under_strict_rules() {
     let strict = [("must-move", "true"), ("arrest-mandatory", "true")];

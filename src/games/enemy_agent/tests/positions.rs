@@ -15,7 +15,7 @@ use crate::games::enemy_agent::{Dossier, EnemyAgent};
 use crate::rules::scene::Show;
 use crate::rules::{Level, Move, Numbers, Private, policy_at};
 
-/// Returns the number of positions to test: `few` by default, `PBEM_POSITIONS` in a long run.
+/// Returns the number of positions to test: `few` by default, or the value of `PBEM_POSITIONS`.
 fn positions(few: u64) -> u64 {
     std::env::var("PBEM_POSITIONS").map_or(few, |many| many.parse().expect("a number"))
 }
@@ -150,7 +150,7 @@ fn orders_for_several_outcomes_can_be_typed_in_full() {
     }
 }
 
-/// A path can be typed without the square on which the person is.
+/// A path can be typed without the person's current square.
 #[test]
 fn ways_without_the_first_square_are_completed() {
     let table = table().put(&["4 K5", "5 K5"]).dice(2, 3);

@@ -46,8 +46,8 @@ fn next_door(spot: Spot) -> Vec<Spot> {
     around.into_iter().filter(|&next| sign(next) != '#' && is_red(next) == is_red(spot)).collect()
 }
 
-/// The mover's place, the places of all people, and the type of the mover: Traveler, held, or
-/// Inspector.
+/// The place and the type (Traveler, held, Inspector) of the person who moves, and the places of
+/// all other people.
 struct Position {
     start: Option<Spot>,
     exits: Vec<Spot>,

@@ -8,7 +8,7 @@ use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::scene::{Board, Row, Scene};
 use crate::rules::{EndedBy, Hints, Outcome, Position, Seat, Show, marked};
 
-/// Draws the board as text, as the documentation of scenes says.
+/// Draws the board as text, as described in the documentation of scenes.
 fn draw(board: &Board) -> Vec<String> {
     let mut lines = Vec::new();
     let goes_on = |name: &str, next: &str| {

@@ -19,7 +19,7 @@ pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<EnemyAgent>,
     pub(super) owns: [Private<EnemyAgent>; 2],
-    /// Openings of the last step.
+    /// The values opened in the last step.
     pub(super) opened: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Ways to win: bringing the plan home through a checkpoint or over the wall; and other ways in
-//! which a game ends.
+//! Ways to win: bringing the plan home through a checkpoint or over the wall. Also the other ways
+//! in which a game ends.
 
 use super::table::{BLUE, RED, table};
 use crate::games::enemy_agent::EnemyAgent;

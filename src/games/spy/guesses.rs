@@ -12,22 +12,22 @@ use crate::rules::{BySeat, Due, EndedBy, Forfeits, Open, Outcome, OutcomeKind, S
 pub(super) struct Guesses {
     /// Seat that declared the sealed guess.
     pub(super) by: Seat,
-    /// Item under which that guess is sealed.
+    /// The item that contains the declaring player's sealed guess.
     pub(super) item: Item,
     /// The opponent's open guess; `None` if the opponent has declined.
     pub(super) response: Option<Network>,
-    /// Whether the opponent has revealed the network.
+    /// Whether the opponent of the declaring player has revealed the network.
     pub(super) revealed: bool,
-    /// Whether the sealed guess is right; `None` until it is opened.
+    /// Whether the sealed guess is right; `None` until the guess is opened.
     pub(super) opened: Option<bool>,
-    /// Whether the open guess is right; `None` until it is answered.
+    /// Whether the opponent's open guess is right; `None` until the guess is answered.
     pub(super) answered: Option<bool>,
 }
 
 impl Guesses {
     /// Returns the next step. The responding player reveals the network in the same file as the
-    /// response, because nothing depends on hiding it anymore. Then the declaring player opens the
-    /// sealed guess and answers.
+    /// response, because the network no longer has to stay hidden. Then the declaring player opens
+    /// the sealed guess and answers the open guess.
     pub(super) fn due(&self) -> Due<Spy> {
         let seat = self.by;
         if !self.revealed {
@@ -45,7 +45,7 @@ impl Guesses {
         }
     }
 
-    /// Returns the outcome once all guesses are judged.
+    /// Returns the outcome if all guesses are judged.
     pub(super) fn over(&self) -> Option<Outcome> {
         if let Due::Over(outcome) = self.due() { Some(outcome) } else { None }
     }
@@ -85,10 +85,11 @@ impl Guesses {
         }
     }
 
-    /// Returns the outcome that stands no matter what else `seat` does wrong. If the seat has
-    /// declared a guess and doesn't open it as a network, the guess counts as wrong. A wrong guess
-    /// is a double victory for the opponent, and a triple one if the response is right or not
-    /// answered yet. Returns `None` if the seat hasn't declared a guess, or if the guess is right.
+    /// Returns the outcome that stands no matter what else `seat` does wrong; `None` if the seat
+    /// hasn't declared a guess, or if the declared guess is right. A declared guess counts as wrong
+    /// if the seat doesn't open it as a network. A wrong guess is a double victory for the
+    /// opponent. It is a triple victory if the opponent has made an open guess that is right or not
+    /// answered yet.
     pub(super) fn lost(&self, seat: Seat) -> Option<Outcome> {
         if self.by != seat || self.opened == Some(true) {
             return None;
@@ -118,7 +119,7 @@ impl Forfeits<Spy> for State {
         }
     }
 
-    /// Only the response to a declared guess takes precedence over a claim.
+    /// Only a response to a declared guess takes precedence over a claim.
     fn outlasts_claims(&self) -> bool {
         matches!(self.stage, Stage::Declared { .. })
     }

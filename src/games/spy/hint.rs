@@ -10,13 +10,13 @@ use crate::board::Square;
 use crate::board::text::joined;
 use crate::rules::{Hints, Preview, Seat};
 
-/// Returns the sets of hot spaces that are possible for the network of `seat`, given what is
-/// public; `None` if there are too many.
+/// Returns all sets of hot spaces that fit the public facts about the network of `seat`; `None` if
+/// there are too many.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
     patterns(state.options.grid, &state.options.lengths, &state.constraint(seat), MOST_LINES)
 }
 
-/// For each space, the number of patterns in which it is hot.
+/// For each space, the number of patterns in which the space is hot.
 pub(super) struct Shares([usize; 256]);
 
 impl Shares {
@@ -37,7 +37,7 @@ const SCREEN: usize = 80;
 /// Indent below a label such as `Guess`.
 const INDENT: &str = "          ";
 
-/// Describes what a move will do and how it may turn out.
+/// Describes the effects of a move and its possible results.
 pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> Preview {
     match mv {
         Move::Ask(span) => preview_ask(state, viewer, *span).into(),

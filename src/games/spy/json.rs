@@ -9,7 +9,7 @@ use super::position::{Stage, State};
 use super::spaces::Spaces;
 use crate::rules::{Private, Seat, Shown};
 
-/// Returns the public knowledge.
+/// Returns everything that both players know, as JSON.
 pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
@@ -42,7 +42,7 @@ fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
     })
 }
 
-/// Returns the private knowledge of a seat.
+/// Returns everything that only this player knows, as JSON.
 pub(super) fn own(own: &Private<Spy>) -> Json {
     let marks = own.notes.signs().map(|(space, sign)| (space.to_owned(), json!(sign)));
     json!({

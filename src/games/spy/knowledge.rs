@@ -21,7 +21,8 @@ impl Knowledge<Spy> for State {
                 let is_warm = self.around(*space).iter().any(|beside| hot.contains(beside));
                 if is_warm { Answer::Warm } else { Answer::Cold }
             }
-            // Both networks cover the same number of spaces, so a wrong guess covers a blank space.
+            // Both networks cover the same number of spaces, so a wrong guess covers a space that
+            // is blank.
             Question::Guess { network, .. } => {
                 network.hot().minus(hot).iter().next().map_or(Answer::Right, Answer::Wrong)
             }

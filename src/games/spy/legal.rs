@@ -41,8 +41,8 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Checks a guess. Reports an invalid network before anything else, because an invalid guess
-/// doesn't even count as a move that replaces an answer.
+/// Checks a guess. Reports an invalid network before anything else: an invalid guess can never take
+/// the place of an answer.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
     let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
     if !faults.is_empty() {

@@ -1,5 +1,5 @@
-//! Draws a network line by line: finds the possible next corners, from which a complete network can
-//! still be drawn.
+//! Draws a network line by line. Finds the possible next corners: those from which a complete
+//! network can still be drawn.
 
 use super::options::Options;
 use super::spaces::{Bit, Spaces, Way};
@@ -12,8 +12,8 @@ const LENGTHS: usize = 10;
 const ONE_CORNER: u32 = 20_000;
 
 /// Returns the corners that can come next: those after which a complete network can still be drawn.
-/// Draws at most `patience` lines to find out, and includes a corner if this limit doesn't suffice.
-/// Returns an empty list if no network begins with the given corners.
+/// Draws at most `patience` lines to find out. If more lines are needed for a corner, includes the
+/// corner. Returns an empty list if no network begins with the given corners.
 pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> Vec<Square> {
     let mut patience = patience;
     let Some(chain) = Chain::of(options, corners) else { return Vec::new() };
@@ -37,7 +37,7 @@ pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> 
 #[derive(Clone, Copy)]
 struct Chain {
     grid: Grid,
-    /// Remaining lines, by length.
+    /// Number of lines of each length that haven't been drawn.
     left: [u8; LENGTHS],
     taken: Spaces,
     end: Option<Bit>,
@@ -72,8 +72,8 @@ impl Chain {
         Some(Chain { end: Some(end), taken: Spaces::EMPTY.with(end), ..self })
     }
 
-    /// Returns all chains with one more line than this one, the longest lines first because they
-    /// are the hardest to place.
+    /// Returns all chains with one more line than this one. The longest lines come first, because
+    /// they are the hardest to place.
     fn longer(self) -> Vec<(Square, Chain)> {
         let mut chains = Vec::new();
         for &way in self.ways {
@@ -98,7 +98,8 @@ impl Chain {
         chains.into_iter().filter_map(|(_, chain)| Some((space(&chain)?, chain))).collect()
     }
 
-    /// Whether the chain is part of a complete network. Returns true if finding out takes too long.
+    /// Whether the chain is part of a complete network. Also returns true if the search takes too
+    /// long.
     fn is_part(self, patience: &mut u32) -> bool {
         if self.left == [0; LENGTHS] {
             return true;

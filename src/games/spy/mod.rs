@@ -1,9 +1,9 @@
-//! Spy!, the paper game of 1974: each player hides a network of lines and asks about the opponent's
-//! spaces until one of them can draw the opponent's network.
+//! Spy!, the paper game of 1974: each player hides a network of lines, and asks about spaces until
+//! one of the players can draw the opponent's network.
 //!
 //! The setup has one item per space, `hot` or `blank`. An answer opens the items of the spaces that
-//! it describes. Whether a warm space is next to a hot one can only be checked at the end. The
-//! first guess of a game is sealed, because the opponent may guess too; the second one is open.
+//! it describes. Only the reveal at the end proves that a warm space is next to a hot space. The
+//! first guess of a game is sealed, because the opponent may guess too; the second guess is open.
 
 mod bot;
 mod guesses;

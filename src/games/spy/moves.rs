@@ -41,7 +41,7 @@ impl Span {
         if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
     }
 
-    /// Returns the span of typed spaces, which are its two ends or all its spaces.
+    /// Returns the span that a player means by these spaces: its two ends, or all its spaces.
     fn of(spaces: &[Square]) -> Result<Self, Illegal> {
         let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
             return Err(Illegal::Loose);
@@ -91,9 +91,9 @@ impl Display for Span {
 pub(crate) enum Move {
     /// Ask about a space, or several in a row or column.
     Ask(Span),
-    /// Reconstruct the opponent's network. `None` is the public part of a sealed guess.
+    /// Reconstruct the opponent's network. `None` is a sealed guess, whose corners aren't public.
     Guess(Option<Network>),
-    /// Make no guess when the rules ask the player to guess or decline.
+    /// Make no guess, in a turn in which the rules demand a guess or this.
     Decline,
 }
 
@@ -144,7 +144,8 @@ impl rules::Move<Spy> for Move {
         }
     }
 
-    /// A declared guess must hide its corners, and any other guess must show them.
+    /// Parses a move in a turn file. A declared guess must hide its corners; any other guess must
+    /// show them.
     fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {
         let text = entries.join("; ");
         let mv = Move::canonical(&text).ok_or_else(|| Illegal::NotCanonical(quoted(&text)))?;
@@ -174,7 +175,8 @@ impl rules::Move<Spy> for Move {
         declares.then_some(Item::Guess(turn))
     }
 
-    /// Tries all networks that fit on the field, each with its corners in both directions.
+    /// Finds the sealed guess by trying all networks that fit on the field, each with its corners
+    /// in both directions.
     fn find_concealed(position: &State, _: &Item, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
         let Options { grid, lengths, .. } = &position.options;
         let mut found = None;

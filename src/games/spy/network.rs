@@ -7,8 +7,8 @@ use super::options::Options;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Grid, Square};
 
-/// A network as written, legal or not: the corners in order, including both free ends. It may be a
-/// secret.
+/// A network as written, legal or not: the corners in order, including both free ends. A network
+/// may be a secret.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Network {
     corners: Vec<Square>,
@@ -97,8 +97,8 @@ impl Network {
         })
     }
 
-    /// Returns, for each pair of lines, the first space that they share but must not share under
-    /// the rules.
+    /// Returns an error for each pair of lines that share a space against the rules. The error
+    /// names the first of these spaces.
     fn faults_of_touch(&self) -> impl Iterator<Item = Fault> {
         let lines: Vec<Vec<Square>> =
             self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
@@ -124,8 +124,8 @@ fn is_straight(from: Square, to: Square) -> bool {
     (from.row == to.row) != (from.col == to.col)
 }
 
-/// Returns the spaces from one end of a line to the other, including both; none if it isn't
-/// horizontal or vertical.
+/// Returns the spaces from one end of a line to the other, including both ends; none if the line
+/// isn't horizontal or vertical.
 pub(super) fn spaces_of_line(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let straight = from.row == to.row || from.col == to.col;
     // A corner may be outside every field: rows 1 to 255 and columns A to Z can be parsed.
@@ -175,7 +175,7 @@ pub(crate) enum Fault {
         name(*.at)
     )]
     NoTurn { at: Square },
-    /// A length with too few or too many lines.
+    /// The network has too few or too many lines of one length.
     #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
     Lines { length: u8, wanted: usize, drawn: usize },
     #[error(
@@ -193,7 +193,7 @@ pub(crate) enum Fault {
          not {read}"
     )]
     MapSpaces { wanted: usize, read: usize },
-    /// A map that no legal network fits.
+    /// No legal network fits the map.
     #[error(
         "no chain of lines {0} units long, each at a right angle to the next, runs through \
             exactly these spaces"

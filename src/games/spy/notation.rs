@@ -17,7 +17,7 @@ pub(super) fn letter(col: u8) -> char {
     char::from(b'A' + col % 26)
 }
 
-/// Parses only the canonical name of a space.
+/// Parses the name of a space. Accepts only the canonical name.
 pub(super) fn parse_name(text: &str) -> Option<Square> {
     let [space] = read_spaces(text)?[..] else { return None };
     (name(space) == text).then_some(space)
@@ -28,7 +28,7 @@ pub(super) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String 
     joined(things, " ")
 }
 
-/// Maximum number of spaces that one text may name.
+/// Maximum number of spaces that a player may name at once.
 const MOST_SPACES: usize = 32;
 
 /// Words that people type around the names of spaces.
@@ -37,8 +37,8 @@ const NOISE: [&str; 15] = [
     "to", "and", "is",
 ];
 
-/// Parses spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. They may be outside the
-/// field. Returns `None` if the text names no space, or contains anything else.
+/// Parses spaces as people type them: `4C`, `c4`, `4c-4f`, `5F, 5D, 6D`. The spaces may be outside
+/// the field. Returns `None` if the text names no space, or contains anything else.
 pub(super) fn read_spaces(typed: &str) -> Option<Vec<Square>> {
     let mut spaces = Vec::new();
     let mut half = None;
@@ -74,7 +74,7 @@ fn half_of_name(part: &str) -> Option<Half> {
     }
 }
 
-/// Splits a text into runs of letters and runs of digits. ASCII punctuation and spaces may separate
+/// Splits text into runs of letters and runs of digits. ASCII punctuation and spaces may separate
 /// the runs.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;

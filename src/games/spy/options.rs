@@ -17,9 +17,9 @@ const USUAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(super) grid: Grid,
-    /// Lengths of the lines, ascending.
+    /// Lengths of the lines, in ascending order.
     pub(super) lengths: Vec<u8>,
-    /// Numbered squares, ascending.
+    /// Numbered squares, in ascending order.
     pub(super) multi: Vec<u8>,
     pub(super) max_rounds: u32,
     /// A legal network, if one was found.
@@ -27,7 +27,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Returns the number of spaces that a network covers: one more than the units of its lines.
+    /// Returns the number of spaces that a network covers: the total length of its lines, plus one.
     pub(super) fn spaces(&self) -> usize {
         covered(&self.lengths)
     }
@@ -83,8 +83,9 @@ fn ascending(list: &[i64]) -> Vec<u8> {
     list
 }
 
-/// Checks for lines that obviously can't be placed. Doesn't check whether any network fits the
-/// field, because that could take very long. If none fits, no player can hide a network.
+/// Checks that there are no lines that obviously can't be placed. Doesn't check whether any network
+/// fits the field, because that could take very long. If no network fits, no player can hide a
+/// network.
 fn check_lengths(grid: Grid, lengths: &[u8]) -> Result<(), String> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let longest = lengths.last().copied().unwrap_or(0);

@@ -1,9 +1,9 @@
 //! The course of the game, file by file, after both players have hidden their networks.
 //!
 //! Section 11 of the protocol has a table of every case. If the second player guesses instead of
-//! answering a question, the question is void. The guess of the declaring player needs no answer:
-//! the other network is public when the seal is opened. The responding player gives nothing away by
-//! revealing first, because the sealed guess is fixed.
+//! answering a question, the question is void. The declared guess needs no answer: when it is
+//! opened, the other player's network is already public. The responding player gives nothing away
+//! by revealing the network first, because the sealed guess can't change anymore.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -27,11 +27,11 @@ use crate::rules::{
 pub(crate) struct State {
     pub(super) options: Options,
     pub(super) fields: BySeat<Field>,
-    /// Seat that asks first; `None` until it is known.
+    /// Seat that asks first; `None` until chance has decided.
     pub(super) first: Option<Seat>,
-    /// Round of the last question; 0 before the first.
+    /// Round of the last question; 0 before the first question.
     pub(super) round: u32,
-    /// Last question, and the seat whose field it is about.
+    /// Last question, and the seat with the field that the question is about.
     asked: Option<(Seat, Span)>,
     pub(super) stage: Stage,
     pub(super) outcome: Option<Outcome>,
@@ -40,11 +40,12 @@ pub(crate) struct State {
 /// Public knowledge about one seat's field.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Field {
-    /// Answers so far.
+    /// Answers about the field so far.
     pub(super) told: BTreeMap<Square, Answer>,
     pub(super) hot: Spaces,
     pub(super) blank: Spaces,
-    /// Numbered squares with which the opponent can still ask for a row of this field, ascending.
+    /// Numbered squares that the opponent can still use to ask about a row of spaces in this field,
+    /// in ascending order.
     pub(super) rows_left: Vec<u8>,
 }
 
@@ -58,14 +59,14 @@ pub(super) enum Stage {
         seat: Seat,
         /// Spaces that the seat hasn't answered yet.
         left: VecDeque<Square>,
-        /// Whether none of the questions in this file is answered yet.
+        /// Whether all questions in the opponent's last file are still unanswered.
         fresh: bool,
     },
     /// All rounds are over: this seat guesses or declines.
     LastWord(Seat),
-    /// A guess is declared and sealed: the other seat guesses or declines.
+    /// One seat has declared and sealed a guess: the other seat guesses or declines.
     Declared { by: Seat, item: Item },
-    /// The other seat has guessed or declined: guesses are opened and judged.
+    /// The other seat has guessed or declined: the guesses are opened and judged.
     Judging(Guesses),
 }
 
@@ -115,7 +116,7 @@ impl State {
         }
     }
 
-    /// Returns everything that is publicly known of a seat's network while it is hidden.
+    /// Returns all public facts about a seat's network while the network is hidden.
     pub(super) fn constraint(&self, seat: Seat) -> Constraint {
         let field = &self.fields[seat];
         let warm = field.told.iter().filter(|(_, answer)| **answer == Answer::Warm);
@@ -123,7 +124,7 @@ impl State {
         Constraint { hot: field.hot, blank: field.blank, warm }
     }
 
-    /// Returns the unknown spaces of a field.
+    /// Returns the spaces of a field that aren't publicly hot or blank.
     pub(super) fn unknown(&self, seat: Seat) -> impl Iterator<Item = Square> {
         let known = self.fields[seat].hot.union(self.fields[seat].blank);
         self.options.grid.squares().filter(move |space| !known.contains(*space))
@@ -136,8 +137,8 @@ impl State {
         beside.chain([space]).filter(|one| grid.contains(*one)).collect()
     }
 
-    /// Returns the spaces of this seat's field that the open question asks about, until the seat's
-    /// file with the answers is finished.
+    /// Returns the spaces of this seat's field that the current question asks about. A question is
+    /// current until the file with its answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
         let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
         let (Stage::Answering { seat: writer, .. }
@@ -195,8 +196,8 @@ impl State {
         format!("{seat} asks about {span}")
     }
 
-    /// If the first player declines, the second may still guess. If the second declines too, the
-    /// game ends.
+    /// Records that this seat declines. If the first player declines, the second player may still
+    /// guess. If the second player declines too, the game ends.
     fn decline(&mut self, seat: Seat) -> Vec<String> {
         let mut told = vec![format!("{seat} declines to guess")];
         if self.is_second(seat) {
@@ -258,8 +259,8 @@ impl State {
         told
     }
 
-    /// Judges the sealed guess after its opening, when the opponent's network is already public. A
-    /// guess that isn't a legal network is wrong.
+    /// Judges the sealed guess when it is opened; the opponent's network is public by then. A guess
+    /// that isn't a legal network is wrong.
     fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown<Spy>) -> Vec<String> {
         let Stage::Judging(guesses) = &mut self.stage else { return Vec::new() };
         let seat = guesses.by;
@@ -275,7 +276,7 @@ impl State {
         [told].into_iter().chain(self.settled()).collect()
     }
 
-    /// Ends the game once all guesses are judged, and returns the reason.
+    /// Ends the game if all guesses are judged, and returns the reason.
     fn settled(&mut self) -> Option<String> {
         let Stage::Judging(guesses) = &self.stage else { return None };
         let Due::Over(outcome) = guesses.due() else { return None };
@@ -351,8 +352,8 @@ impl Position<Spy> for State {
         of_space == matches!(question, Question::Space { .. }) && !off
     }
 
-    /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space. A
-    /// right guess opens all its spaces, a wrong guess the first of its spaces that is blank.
+    /// HOT opens the space; COLD opens the space and its neighbors; WARM opens only the space.
+    /// RIGHT opens all spaces of the guess; WRONG opens the first space of the guess that is blank.
     fn opens_for_answer(&self, question: &Question, answer: &Answer) -> Vec<Open<Spy>> {
         let seat = question.of();
         let open = |space, value| Open::is(seat, Item::Space(space), value);

@@ -13,7 +13,7 @@ use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
 use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Setup, Show, Shown, Tile};
 
-/// Maximum number of columns of a field, if two fields side by side must fit on a screen of 80
+/// Maximum number of columns of a field for which two fields fit side by side on a screen of 80
 /// columns.
 const WIDEST_PAIR: u8 = 10;
 
@@ -169,7 +169,7 @@ impl Sheet<'_> {
     }
 
     /// Returns what to draw on a space that no question was about: a pencil mark, a sign for a
-    /// known blank space, or nothing.
+    /// space that is known to be blank, or nothing.
     fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
         match self.spy.and_then(|spy| spy.notes.sign(&name)) {
@@ -222,7 +222,7 @@ impl Drawing {
     }
 }
 
-/// Returns the legend: the symbols of the near field on the left, those of the far field on the
+/// Returns the legend: the symbols of the near field on the left, and those of the far field on the
 /// right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
     let left =
@@ -260,15 +260,15 @@ fn status(state: &State) -> Vec<(String, String)> {
     Seat::all(2).zip(["Squares left", ""]).map(row).collect()
 }
 
-/// Lists the numbered squares that can still be used to ask about rows of this field, with dashes
-/// for those crossed out.
+/// Lists the numbered squares for rows of this field. Shows a dash in place of each square that is
+/// crossed out.
 fn rows_left(state: &State, field: Seat) -> String {
     let mut left = state.fields[field].rows_left.clone();
     let square = |square: &u8| match left.iter().position(|one| one == square) {
         Some(at) => left.remove(at).to_string(),
         None => "-".to_owned(),
     };
-    // Of several equal squares, the first in the list is crossed out first.
+    // Of several squares with the same number, the first in the list is crossed out first.
     let mut signs: Vec<String> = state.options.multi.iter().rev().map(square).collect();
     signs.reverse();
     listed(signs)
@@ -301,7 +301,7 @@ pub(super) fn facts(
     facts
 }
 
-/// Describes the guesses and their results, if known.
+/// Describes the guesses, and their results if these are known.
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {
@@ -366,7 +366,7 @@ fn may_guess(state: &State, viewer: Seat) -> bool {
         }
 }
 
-/// Whether the viewer's next file, after its answers, ends the last round.
+/// Whether the viewer only answers in the next file, because that file ends the last round.
 fn asks_no_more(state: &State, viewer: Seat) -> bool {
     match state.stage {
         Stage::LastWord(_) => true,
@@ -377,7 +377,7 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
     }
 }
 
-/// Returns an example move, but never a guess, because a guess would be a hint.
+/// Returns an example move. The example is never a guess, because a guess would be a hint.
 fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {

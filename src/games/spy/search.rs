@@ -6,8 +6,8 @@ use super::network::Network;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Direction, Grid, Square};
 
-/// Limit for one search, in lines drawn: a few tenths of a second. Searching all networks of the
-/// default field takes a sixth of this limit.
+/// Maximum number of lines that one search draws, which takes a few tenths of a second. A search
+/// for all networks of the default field draws a sixth of this number.
 pub(super) const MOST_LINES: u32 = 4_000_000;
 
 /// Size of an array that is indexed by the length of a line, 1 to 9 units.
@@ -40,7 +40,7 @@ impl Constraint {
     }
 }
 
-/// How a search ended.
+/// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extent {
     /// Every network was shown.
@@ -51,8 +51,8 @@ pub(super) enum Extent {
     TooMuch,
 }
 
-/// Calls `look` for every legal network that fits `constraint`, with its hot spaces. Each network
-/// is shown once, drawn from one of its ends.
+/// Calls `look` for every legal network that fits `constraint`, with the network's corners and hot
+/// spaces. Each network is shown once, drawn from one of its ends.
 pub(super) fn networks(
     grid: Grid,
     lengths: &[u8],
@@ -97,8 +97,8 @@ pub(super) fn networks(
     Extent::All
 }
 
-/// Returns the first legal network that fits the constraint; `None` if there is none, or the search
-/// takes too long.
+/// Returns the first legal network that fits the constraint; `None` if no network fits, or if the
+/// search takes too long.
 pub(super) fn first_network(
     grid: Grid,
     lengths: &[u8],
@@ -145,7 +145,7 @@ impl Axis {
         }
     }
 
-    /// Returns the row or column of a space, and its position there.
+    /// Returns the row or column that contains a space, and the position of the space in it.
     #[inline]
     fn of(self, space: Square) -> (usize, u8) {
         match self {
@@ -165,8 +165,8 @@ impl Axis {
     }
 }
 
-/// A set of spaces that quickly tells how far a line can go: one bit for each position in each row,
-/// and the same for each column. Spaces outside the field are in the set.
+/// A set of spaces that quickly tells how far a line can go. Each row and each column has one bit
+/// for each of its positions. Spaces outside the field are in the set.
 struct Lanes {
     rows: [u16; WIDEST as usize],
     columns: [u16; WIDEST as usize],
@@ -199,8 +199,8 @@ impl Lanes {
         }
     }
 
-    /// Returns the number of consecutive spaces outside the set that are next to `from`, backward
-    /// and forward.
+    /// Returns the number of consecutive spaces outside the set next to `from`: first backward,
+    /// then forward.
     #[inline]
     fn free(&self, from: Square, axis: Axis) -> [u32; 2] {
         let (lane, place) = axis.of(from);
@@ -227,8 +227,8 @@ fn index(first: Square, axis: Axis, length: usize) -> usize {
     (2 * start + axis as usize) * LENGTHS + length
 }
 
-/// Returns the spaces of every line on the largest field, in the order of [`index`], without spaces
-/// outside the field.
+/// Returns the spaces of every line on the largest field, in the order of [`index`]. Leaves out
+/// spaces outside the field.
 fn lines_from() -> Vec<Spaces> {
     let mut lines = Vec::new();
     let starts = (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| Square::new(row, col)));
@@ -243,7 +243,7 @@ fn lines_from() -> Vec<Spaces> {
 }
 
 /// A chain of lines that grows at one end. Each network could be drawn from either of its ends; the
-/// search starts with the shorter of the two end lines.
+/// search starts with the shorter of the two lines at the ends.
 struct Search<'a> {
     /// Spaces that a line must run through.
     hot: Spaces,
@@ -253,9 +253,9 @@ struct Search<'a> {
     lines_from: Vec<Spaces>,
     /// Spaces that no line may run through, including those of the lines drawn so far.
     taken: Lanes,
-    /// Remaining lines, by length.
+    /// Number of lines of each length that haven't been drawn.
     left: [u8; LENGTHS],
-    /// Bit set of the lengths with remaining lines.
+    /// Bit set of the lengths for which lines are left to draw.
     open: u32,
     lines: usize,
     units: u32,
@@ -267,8 +267,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Draws the next line from `end` along `axis`, in every possible way. `covered` has the spaces
-    /// of the lines drawn so far.
+    /// Draws the next line from `end` along `axis` in every possible way. `covered` contains the
+    /// spaces of the lines drawn so far.
     fn extend(&mut self, end: Square, axis: Axis, covered: Spaces) -> ControlFlow<Extent> {
         if !self.hot.is_empty() {
             let missed = self.hot.minus(covered);
@@ -279,7 +279,8 @@ impl Search<'_> {
         }
         let [back, on] = self.taken.free(end, axis);
         for (free, is_back) in [(back, true), (on, false)] {
-            // A bit set of the lengths for which there are enough free spaces and a remaining line.
+            // A bit set of the lengths for which a line is left to draw and the free spaces
+            // suffice.
             let mut lengths = self.open & ((2 << free) - 1);
             while lengths != 0 {
                 let length = lengths.trailing_zeros() as usize;
@@ -308,7 +309,8 @@ impl Search<'_> {
         (self.left[length], self.lines, self.units) =
             (self.left[length] - 1, self.lines - 1, self.units - u32::from(units));
         self.open ^= u32::from(self.left[length] == 0) << length;
-        // A line that is at least as long as the first one must remain for the other end.
+        // The last line of a network must be at least as long as the first line, so one of the
+        // lines left to draw must be.
         let ends =
             if self.lines == 0 { length >= self.first } else { self.open >> self.first != 0 };
         let mut done = ControlFlow::Continue(());
@@ -333,8 +335,9 @@ impl Search<'_> {
         done
     }
 
-    /// Shows a complete network if it fits and wasn't shown before. If both end lines have the same
-    /// length, the search finds the network from both ends, but only one of the two counts.
+    /// Shows a complete network if it fits and hasn't been shown yet. If the first and the last
+    /// line have the same length, the search finds the network from both ends; only one of the two
+    /// is shown.
     fn show(&mut self, hot: Spaces) -> ControlFlow<Extent> {
         let last = match self.corners.as_slice() {
             [.., before, end] => distance(*before, *end) as usize,

@@ -13,12 +13,12 @@ use crate::board::text::{plain, quoted};
 use crate::board::{Direction, Square};
 use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 
-/// Maximum number of attempts at a random network. On a default field, one attempt in thirty
-/// succeeds; on the smallest field, one in four hundred.
+/// Maximum number of attempts at a random network. On a default field, one attempt in 30 succeeds;
+/// on the smallest field, one attempt in 400.
 const MOST_TRIES: u32 = 50_000;
 
-/// Maximum number of lines to draw when random attempts have failed, or to find the network that a
-/// map shows.
+/// Maximum number of lines that a search draws. A search follows if all random attempts have
+/// failed, and also finds the network that a map shows.
 const MOST_LINES: u32 = 1_000_000;
 
 /// Separators between the rows of a map that is typed on one line.
@@ -83,12 +83,12 @@ impl Setup<Spy> for Network {
         self.faults(options)
     }
 
-    /// An attempt chooses an order of the lines, a starting space, and a direction for each line;
-    /// if the chain leaves the field or touches itself, the next attempt starts over. Every legal
-    /// network results from the same number of possible choices, so all networks are equally
-    /// likely. This number is two, because a chain can start at either end, times the number of
-    /// ways to order lines of equal length. If legal networks are so rare that all attempts fail,
-    /// the result comes from a limited search.
+    /// Returns a random network. An attempt chooses an order of the lines, a starting space, and a
+    /// direction for each line; if the chain leaves the field or touches itself, the next attempt
+    /// starts over. Every legal network results from the same number of possible choices, so all
+    /// networks are equally likely. This number is twice the number of ways to order lines of equal
+    /// length, because a chain can start at either end. If legal networks are so rare that all
+    /// attempts fail, the result comes from a limited search.
     fn random(options: &Options, _seat: Seat, numbers: &mut dyn Numbers) -> Self {
         for _ in 0..MOST_TRIES {
             if let Some(network) = try_one(options, numbers) {
@@ -101,13 +101,13 @@ impl Setup<Spy> for Network {
             found.push(Network::new(corners.to_vec()));
             ControlFlow::Continue(())
         });
-        // If no network fits, return an empty one, which fails validation.
+        // If no network fits the field, return an empty network, which fails validation.
         let found = numbers.pick(&found).or(options.example.as_ref());
         found.cloned().unwrap_or_else(|| Network::new(Vec::new()))
     }
 
-    /// Returns any network with the same hot spaces, because no other property of a network is
-    /// sealed or asked for.
+    /// Returns any network with these hot spaces, because no other property of a network is sealed
+    /// or asked for.
     fn find(options: &Options, _: Seat, is: &dyn Fn(&Item, &Value) -> bool) -> Option<Self> {
         let is_hot = |space: &Square| is(&Item::Space(*space), &Value::Hot);
         let hot = options.grid.squares().filter(is_hot).collect();
@@ -136,8 +136,8 @@ fn is_head(line: &str) -> bool {
             .all(|(read, letter)| read.len() == 1 && read.starts_with(letter))
 }
 
-/// Returns the spaces of a row of a map, without its label; `None` if the line isn't a row of a
-/// map.
+/// Returns the spaces in a row of a map, without the label of the row; `None` if the line isn't a
+/// row of a map.
 fn map_row(line: &str) -> Option<&str> {
     let lower = line.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
     let labelled = if lower.len() == line.len() || line.to_ascii_lowercase().starts_with("row") {

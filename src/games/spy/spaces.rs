@@ -1,11 +1,12 @@
-//! Sets of spaces, small enough to copy and fast enough to count a hundred thousand networks.
+//! Sets of spaces. A set is small enough to copy, and fast enough to count a hundred thousand
+//! networks.
 
 use std::fmt;
 
 use crate::board::{Grid, Square};
 
-/// Number of rows and of columns of the largest field: a set has a bit for each of its 256 spaces,
-/// no matter how large the current field is.
+/// Number of rows and number of columns of the largest field. A set has a bit for each of the 256
+/// spaces of this field, no matter how large the current field is.
 pub(super) const WIDEST: u8 = 16;
 
 /// A set of spaces.
@@ -83,12 +84,12 @@ impl Bit {
         Square::new(self.0 / WIDEST, self.0 % WIDEST)
     }
 
-    /// Returns a number from 0 to 255.
+    /// Returns the number of the bit, from 0 to 255.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Returns the next space in this direction, if it is on the field.
+    /// Returns the next space in this direction; `None` if it isn't on the field.
     #[inline]
     pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
         let Bit(bit) = self;

@@ -30,7 +30,8 @@ impl Pointing<Spy> for State {
     fn touch(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         let options = &seen.position.options;
         let allows = |mv: &Move| seen.judge(mv).is_ok();
-        // If an open guess is allowed, the only error is that it has no corners.
+        // If an open guess is allowed, the only error in this empty guess is that it has no
+        // corners.
         let guess = seen.judge(&Move::Guess(None));
         let guesses = matches!(guess, Ok(()) | Err(Illegal::NoCorners));
         let declines = allows(&Move::Decline);
@@ -78,7 +79,7 @@ fn corners(draft: &str) -> Option<Vec<Square>> {
     if draft.trim().is_empty() { Some(Vec::new()) } else { read_spaces(draft) }
 }
 
-/// Returns a hand that describes a chain of lines.
+/// Returns a hand that describes the network drawn so far.
 fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     let network = Network::new(corners.to_vec());
     let faults = network.faults(options);
@@ -103,7 +104,7 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     Hand::new(false, verb, says)
 }
 
-/// Offers spaces to select: selecting one draws a line to it, or removes the last line.
+/// Offers spaces to select. Selecting a space draws a line to it, or removes the last line.
 fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Square], before: &str) {
     let spot = |space: Square| Spot::on(board, &name(space));
     let text = |corners: &[Square]| {

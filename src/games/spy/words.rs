@@ -46,8 +46,8 @@ pub(crate) enum Value {
     Hot,
     /// No line runs through the space.
     Blank,
-    /// The text that was sealed as a guess. Any text parses, so that an invalid guess can be
-    /// proved.
+    /// The text that was sealed as a guess. Any text can be parsed as a guess, so that an invalid
+    /// guess can be proved.
     Guess(String),
 }
 
@@ -74,7 +74,7 @@ impl FromStr for Value {
 }
 
 impl fmt::Debug for Value {
-    /// Shows no guess.
+    /// Hides the corners of a guess, because the guess may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Value::Guess(_) = self { f.write_str("Guess(..)") } else { Display::fmt(self, f) }
     }
@@ -110,13 +110,13 @@ impl Display for Question {
 /// An answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
-    /// A line, or two joined ones, runs through the space.
+    /// One line runs through the space, or two lines join there.
     Hot,
-    /// No line runs through the space, but one runs through a neighboring space.
+    /// No line runs through the space, but a line runs through a neighboring space.
     Warm,
-    /// No line runs through the space or a neighboring one.
+    /// No line runs through the space or a neighboring space.
     Cold,
-    /// The guess has all hot spaces right.
+    /// The guess has exactly the hot spaces of the network.
     Right,
     /// The guess is wrong. Contains the first blank space, in the order of the setup, that the
     /// guess makes hot.

@@ -13,15 +13,15 @@ use crate::board::{Direction, Square};
 use crate::games::entropy::entropy;
 use crate::rules::{Numbers, Observation, Policy, Seat};
 
-/// Maximum size of the sample of fitting networks that is used to rate questions. Guesses are rated
-/// with all fitting networks.
+/// Maximum number of fitting networks that the bot uses to rate questions, as a sample. To rate
+/// guesses, it uses all fitting networks.
 const SAMPLE: usize = 2_500;
 
-/// Asks the most informative question, and guesses when it knows the network.
+/// A bot that asks the most informative question, and guesses when it knows the network.
 #[derive(Debug)]
 pub(in crate::games::spy) struct Counting {
-    /// Whether the bot asks with the longest numbered square left rather than the shortest, and
-    /// weighs the points that a guess may win or lose.
+    /// Whether the bot asks with the largest numbered square that is left, instead of the smallest,
+    /// and weighs the points that a guess may win or lose.
     pub(in crate::games::spy) hard: bool,
 }
 
@@ -36,7 +36,7 @@ impl Policy<Spy> for Counting {
     }
 }
 
-/// Chooses a move; `None` if no network fits, or too many fit to count them all.
+/// Chooses a move; `None` if no network fits, or if too many networks fit to count them all.
 fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
     let (state, me) = (seen.position, seen.private.seat);
     let fitting = Fitting::of(state, me.other())?;
@@ -58,13 +58,13 @@ pub(super) struct Fitting {
 }
 
 impl Fitting {
-    /// Returns the networks of `seat` that fit; `None` if there are none, or too many to count.
+    /// Returns the networks of `seat` that fit; `None` if no network fits, or if too many fit.
     fn of(state: &State, seat: Seat) -> Option<Self> {
         Fitting::count(state, seat).filter(|fitting| !fitting.all.is_empty())
     }
 
-    /// Returns the networks of `seat` that fit, perhaps none; `None` if there are too many to
-    /// count.
+    /// Returns the networks of `seat` that fit, which may be none; `None` if too many fit to count
+    /// them.
     pub(super) fn count(state: &State, seat: Seat) -> Option<Self> {
         let (options, mut all) = (&state.options, Vec::new());
         let constraint = state.constraint(seat);
@@ -77,9 +77,9 @@ impl Fitting {
         (extent == Extent::All).then_some(Fitting { all })
     }
 
-    /// Returns the fitting networks of `seat` and of the opponent. If one of the two seats hasn't
-    /// given an answer yet, every network fits that seat. The networks that fit the other seat are
-    /// then a subset, so they need no second search.
+    /// Returns the fitting networks of `seat` and of the opponent. If one of the seats hasn't given
+    /// an answer yet, every network fits that seat. Then the other seat's fitting networks are a
+    /// subset of them, and no second search is needed.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
         let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
@@ -115,8 +115,8 @@ impl Fitting {
         self.all.chunk_by(PartialEq::eq).count() as u64
     }
 
-    /// Returns the most common set of hot spaces and its number of networks. Of several equally
-    /// common sets, returns the first.
+    /// Returns the set of hot spaces that most networks share, and the number of these networks. Of
+    /// several equally common sets, returns the first.
     fn best(&self) -> (Spaces, i64) {
         let groups = self.all.chunk_by(PartialEq::eq);
         let best = groups.rev().max_by_key(|group| group.len()).unwrap_or_default();
@@ -129,8 +129,8 @@ impl Fitting {
     }
 }
 
-/// Returns a guess if it pays: a right guess is worth 1 point, and a wrong guess 2 points for the
-/// opponent.
+/// Returns the most probable guess if guessing pays. A right guess is worth 1 point; a wrong guess
+/// is worth 2 points for the opponent.
 pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
     let ((hot, mine), all) = (fitting.best(), fitting.len());
     let pays = if mine == all {
@@ -139,7 +139,8 @@ pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> O
         // With a chance of a third or less, a guess doesn't pay, whatever the opponent does.
         false
     } else {
-        // The opponent's knowledge of our network is public too.
+        // The opponent's knowledge of our network is public, so the bot knows the opponent's
+        // chances too.
         let (theirs, their_all) =
             Fitting::of(state, me).map_or((0, 1), |own| (own.best().1, own.len()));
         match state.stage {
@@ -165,8 +166,8 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
     best(state, foe, length.copied(), &sample).map(|(span, _)| span)
 }
 
-/// Returns the most informative span of this length (without a length, the most informative single
-/// space) and its information. Of several equally informative spans, returns the first.
+/// Returns the most informative span of this length, and its information. Without a length, returns
+/// the most informative single space. Of several equally informative spans, returns the first.
 fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
     let spans = match length {
         Some(length) => rows(state, length),
@@ -176,8 +177,8 @@ fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option
     told.max_by_key(|(_, worth)| *worth)
 }
 
-/// Returns the best span for each numbered square left, the longest first, and the best single
-/// space.
+/// Returns the best span for each numbered square that is left, starting with the longest span, and
+/// then the best single space.
 pub(super) fn longest_first(state: &State, foe: Seat, sample: &Sample) -> Vec<(Span, u64)> {
     let left = state.fields[foe].rows_left.iter().rev().map(|length| Some(*length));
     let mut lengths: Vec<Option<u8>> = left.chain([None]).collect();
@@ -185,11 +186,11 @@ pub(super) fn longest_first(state: &State, foe: Seat, sample: &Sample) -> Vec<(S
     lengths.into_iter().filter_map(|length| best(state, foe, length, sample)).collect()
 }
 
-/// The answers that a sample of the fitting networks would give.
+/// The answers that each network in a sample of the fitting networks would give.
 pub(super) struct Sample {
     /// Number of networks.
     size: usize,
-    /// For each space, by its bit, the answer of each network: 2 hot, 1 warm, 0 cold.
+    /// For each space, in the order of the bits, the answer of each network: 2 hot, 1 warm, 0 cold.
     answers: Vec<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! The heat map: the possibilities that remain.
+//! The heat map: the networks that are still possible.
 
 use super::super::Spy;
 use super::super::notation::name;
@@ -12,8 +12,9 @@ use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 const SAMPLE: usize = 400;
 
 /// Returns the heat map: the number of possible sets of hot spaces and, for each space, the share
-/// of networks that make it hot. With [`Hints::Full`], adds the most informative questions and the
-/// opponent's knowledge. Returns `None` if the opponent's network isn't hidden yet, or is revealed.
+/// of networks in which the space is hot. With [`Hints::Full`], adds the most informative questions
+/// and the opponent's knowledge. Returns `None` while the opponent hasn't hidden a network, and
+/// after the network has been revealed.
 pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
     let (state, viewer) = (seen.position, seen.private.seat);
     let foe = viewer.other();
@@ -58,9 +59,9 @@ fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
     state.options.grid.squares().map(share).collect()
 }
 
-/// Returns, for each space, the number of sets that contain it; the index is the bit of the space.
-/// Counts all spaces at the same time: each `Spaces` in `digits` holds the same binary digit of all
-/// counters.
+/// Returns, for each space, the number of sets that contain the space; the index is the bit of the
+/// space. Counts all spaces at the same time: each `Spaces` in `digits` contains the same binary
+/// digit of all counters.
 fn counts(sets: &[Spaces]) -> [u64; 256] {
     let mut digits: Vec<Spaces> = Vec::new();
     for set in sets {

@@ -1,5 +1,5 @@
-//! The bots: the weakest plays like a sensible person, the others count all networks that fit the
-//! known facts.
+//! The bots. The weakest bot plays like a sensible person; the others count all networks that fit
+//! the known facts.
 
 mod count;
 mod heat;
@@ -19,14 +19,14 @@ use crate::board::Square;
 use crate::rules::{Numbers, Observation, Policy, Seat, Setup};
 use count::rows;
 
-/// Minimum number of answers for which the bot counts the possible patterns.
+/// The number of answers from which the bot counts the possible patterns.
 const ENOUGH_ANSWERS: usize = 9;
 
 /// Number of lines that a person would try in their head.
 const PATIENCE: u32 = 40_000;
 
-/// Asks where an answer halves the possibilities, and guesses when one pattern is left. Sometimes
-/// guesses a little too early, especially after the opponent has guessed.
+/// Asks where an answer halves the possibilities, and guesses when only one pattern is left.
+/// Sometimes guesses a little too early, especially after the opponent has guessed.
 #[derive(Debug)]
 pub(super) struct Sensible;
 
@@ -60,8 +60,8 @@ impl Policy<Spy> for Sensible {
     }
 }
 
-/// Returns the patterns that a seat's network may have; none if there are too few answers yet, or
-/// too many patterns for a person to count.
+/// Returns the patterns that a seat's network may have; none if there are too few answers so far,
+/// or too many patterns for a person to count.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].told.len() < ENOUGH_ANSWERS {
         return Vec::new();
@@ -91,7 +91,7 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
     Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))
 }
 
-/// Returns a row of unknown spaces, of a length for which a numbered square is left.
+/// Returns a row of unknown spaces that is as long as one of the numbered squares left.
 fn row(state: &State, foe: Seat, unknown: &[Square], numbers: &mut dyn Numbers) -> Option<Span> {
     let length = *numbers.pick(&state.fields[foe].rows_left)?;
     let mut rows = rows(state, length);

@@ -83,7 +83,7 @@ fn asked(text: &str) -> Question {
     Question::Space { of: ALICE, space: space(text) }
 }
 
-/// Returns the true answer that follows from alice's network.
+/// Returns the answer that alice's network gives to a question.
 fn answer(question: &Question) -> String {
     Table::new(&[]).truth(ALICE, question).expect("the owner knows")
 }
@@ -184,7 +184,7 @@ fn right_guess_opens_all_its_spaces() {
     );
 }
 
-/// An answer of the wrong kind demands an opening that is impossible.
+/// An answer of the wrong kind demands an opening that no setup allows.
 #[test]
 fn an_answer_of_the_wrong_kind_cannot_be_opened() {
     let never = [Open::is(ALICE, Item::Guess(0), Value::Blank)];

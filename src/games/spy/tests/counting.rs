@@ -30,7 +30,7 @@ fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
     })
 }
 
-/// Counts the patterns that fit, by asking every network of the field every question again.
+/// Counts the patterns that fit, by checking every answer against every network of the field.
 fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
     let options = &state.options;
     let all = patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES)
@@ -82,7 +82,7 @@ fn the_heat_counts_patterns_and_weighs_them_by_their_networks() {
         table.file(ALICE, ask);
         table.file(BOB, "7G");
     }
-    // Slowly: every network of the field, asked every question again.
+    // The slow way: check every answer against every network of the field.
     let (told, options) = (told(&table.state), &table.state.options);
     let told: Vec<(&str, &str)> =
         told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
@@ -156,8 +156,8 @@ fn a_guess_is_weighed_before_it_is_made() {
             "          after that the game is over.".to_owned(),
         ]
     );
-    // The number of fitting patterns is a hint, so without hints the preview omits it. That the
-    // guess agrees with the answers is no hint.
+    // The number of fitting patterns is a hint, so without hints the preview omits that number. It
+    // isn't a hint that the guess agrees with the answers.
     let guess = table.read(ALICE, &format!("guess {OTHER}")).expect("a move");
     let mut plain = said;
     plain.remove(1);

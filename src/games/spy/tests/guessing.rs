@@ -1,4 +1,4 @@
-//! Guesses: when and by which player they are allowed, whether they are sealed or open, and the
+//! Guesses: when and by which player a guess is allowed, whether it is sealed or open, and the
 //! score.
 
 use std::cmp::Ordering;
@@ -77,7 +77,7 @@ fn opponent_may_decline() {
     assert_eq!(outcome.reason, "{0} has found the network of {1}");
 }
 
-/// Every combination of alice's guess and bob's response, with the points of both.
+/// Every combination of alice's guess and bob's response, with the points of both players.
 #[test]
 fn right_guess_scores_one_and_a_wrong_one_two() {
     let (right, wrong) = (OTHER, NOBODYS);
@@ -111,7 +111,7 @@ fn a_twin_of_the_network_is_right_for_either_player() {
     table.file(BOB, &guess(SAME));
     table.file(ALICE, "");
     assert_eq!(table.points(), [0, 3]);
-    // The same applies if bob declares and alice's network is public when the guess is opened.
+    // The same applies if bob declares a guess, and alice's network is public when it is opened.
     let mut table = Table::new(&[]);
     table.rounds(1);
     table.file(ALICE, "10J");
@@ -167,7 +167,8 @@ fn a_guess_is_possible_only_when_a_round_has_ended() {
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
     table.file(ALICE, "1A-1B");
-    // After bob has answered the first question of round 2, the end of round 1 is past.
+    // After bob's answer to the first question of round 2, the chance to guess after round 1 is
+    // over.
     table.file(BOB, "");
     assert_eq!(table.refuse(BOB, &guess(REAL)).to_string(), instead);
     table.file(BOB, "10J");
@@ -269,7 +270,8 @@ fn a_seal_that_holds_no_network_is_a_wrong_guess() {
     }
 }
 
-/// Whatever else the declarer does wrong, the opponent gets these points.
+/// A wrong or unopened declared guess costs these points, no matter what else its player does
+/// wrong.
 #[test]
 fn guilty_declarer_loses_two_or_three_points() {
     let lost = |network: &str, response: &str, opens: bool| {

@@ -25,7 +25,7 @@ use table::Table;
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;
 
-/// The network of the rules' test vector, lines 2 1 3 5 6 4.
+/// The network of the test vector in the rules. Its lines have the lengths 2 1 3 5 6 4.
 const REAL: &str = "5F 5D 6D 6A 1A 1G 5G";
 /// Another network with the same hot spaces: its two-unit line is moved one unit to the right.
 const SAME: &str = "5E 5G 1G 1A 6A 6D 5D";

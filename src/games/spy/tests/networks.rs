@@ -1,5 +1,5 @@
-//! The geometry of networks, compared with the counts in the rules and with a generator written
-//! differently.
+//! The geometry of networks, compared with the counts in the rules and with a generator that is
+//! written in a different way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

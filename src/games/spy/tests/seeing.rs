@@ -94,8 +94,8 @@ fn both_fields_look_as_they_should() {
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
 }
 
-/// The current player sees the table after the answers are given, because the answers matter for
-/// the choice of a move. The question is still marked.
+/// After the answers are given, the current player sees the table that includes them, because they
+/// matter for the choice of a move. The question is still marked.
 #[test]
 fn the_question_stays_marked_until_its_answer_is_mailed() {
     let mut table = round_8();
@@ -284,7 +284,7 @@ fn possible_actions_depend_on_the_round() {
     let may = |table: &Table, seat| {
         let Scene { may, may_differ, .. } = table.scene(seat);
         let what = may.first().cloned().unwrap_or_default();
-        // Short screens show the first line of `may` if it offers more than a question.
+        // If the player can do more than ask, short screens show the first line of `may`.
         assert_eq!(what.contains("guess"), may_differ, "{may:?}");
         // If a guess is possible, a second line shows the points for it.
         assert_eq!(what.contains("guess"), may.len() == 2, "{may:?}");

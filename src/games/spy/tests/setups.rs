@@ -1,4 +1,4 @@
-//! Choosing a network: every way to type a network, and every error in one.
+//! Choosing a network: every way to type a network, and every error in a network.
 
 use super::super::network::{Fault, Network};
 use super::super::spaces::Spaces;
@@ -146,7 +146,7 @@ fn every_random_network_can_be_typed_as_its_map() {
 
 #[test]
 fn a_length_missing_or_twice_is_named() {
-    // Lines 2 1 3 5 6 3.
+    // The lines have the lengths 2 1 3 5 6 3.
     assert_eq!(
         faults("5F 5D 6D 6A 1A 1G 4G"),
         [
@@ -191,7 +191,7 @@ fn a_joint_without_a_right_angle_is_named() {
     assert!(faults("5G 5E 5D 8D 8I 2I 2E").contains(
         &"there is no right angle at 5E; each line must turn where the next one starts".to_owned()
     ));
-    // Back over itself: no right angle, and a space twice.
+    // The line goes back over itself: there is no right angle, and two lines share a space.
     let back = faults("5F 5D 5E 8E 8J 2J 2F");
     assert!(
         back.contains(
@@ -205,7 +205,7 @@ fn a_joint_without_a_right_angle_is_named() {
 
 #[test]
 fn a_crossing_is_named() {
-    // The lines are 5 down, 1 left, 3 up, 6 right across the first line, ...
+    // The lines are 5 down, 1 left, 3 up, then 6 right across the first line, and so on.
     let crossed = faults("1D 6D 6C 3C 3I 7I 7G");
     assert_eq!(crossed, [touch(1, 4, "3D")]);
 }
@@ -213,7 +213,7 @@ fn a_crossing_is_named() {
 #[test]
 fn an_end_may_not_touch_another_line() {
     // The lines are 6 right, 4 down, 3 left, 1 down, 2 left, 5 up; the last line ends on the first
-    // one.
+    // line.
     assert_eq!(faults("1A 1G 5G 5D 6D 6B 1B"), [touch(1, 6, "1B")]);
 }
 

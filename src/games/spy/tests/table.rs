@@ -11,8 +11,7 @@ use crate::rules::{
     Sealed, Seat, Setup, Show, Shown, Step,
 };
 
-/// A game in progress. Each call of [`file`](Table::file) makes the file that the seat can make
-/// now.
+/// A game in progress. Each call of [`file`](Table::file) makes the file that is due.
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) shown: Shown<Spy>,
@@ -22,7 +21,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Returns a game in which both networks are hidden and alice asks first. Alice's network is
-    /// that of the test vector in the rules.
+    /// the test vector in the rules.
     pub(super) fn new(set: &[(&str, &str)]) -> Self {
         Table::with(set, [REAL, OTHER])
     }
@@ -71,7 +70,7 @@ impl Table {
         Move::read(typed, &self.seen(seat))
     }
 
-    /// Makes a file and returns its content, one step per entry.
+    /// Makes a file and returns its contents, with one entry per step.
     pub(super) fn file(&mut self, seat: Seat, typed: &str) -> Vec<String> {
         self.try_file(seat, typed).expect("a move that the rules allow")
     }
@@ -130,7 +129,7 @@ impl Table {
         Step::Answered { seat, question, answer }
     }
 
-    /// Returns the answer that follows from this seat's knowledge.
+    /// Returns the answer that a player in this seat would compute.
     pub(super) fn truth(&self, seat: Seat, question: &Question) -> Option<String> {
         let answer = self.state.truth(question, Known(&[self.own(seat)]), &self.shown);
         answer.map(|answer| answer.to_string())

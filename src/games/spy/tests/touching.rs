@@ -29,8 +29,8 @@ fn row_is_drafted_by_its_ends() {
     assert_eq!(asked(&table, &["4C", "a row", "2C"]), "2C-4C");
     let ends = State::touch(table.seen(ALICE), "4C-").expect("a row");
     let named: Vec<Spot> = ends.touches.into_iter().map(|touch| touch.at).collect();
-    // Players can only ask about rows of three spaces: the offers are the possible ends up, left,
-    // right and down, and the single space.
+    // In this game, players can only ask about single spaces and rows of three. The hand offers the
+    // ends of rows up, left, right and down, and the single space.
     assert_eq!(named, ["2C", "4A", "4E", "6C", "4C"].map(|name| Spot::on("other", &name)));
 }
 
@@ -62,7 +62,8 @@ fn a_network_is_drawn_corner_by_corner_and_taken_back() {
 #[test]
 fn line_is_offered_only_if_a_network_can_follow() {
     let hand = drawn("5F 5D 6D 6A 1A 1G").expect("a beginning");
-    // A line of 4 is left. Drawn across, it would not turn; drawn up, it would leave the field.
+    // A line of 4 is left. Drawn left or right, it would not turn; drawn up, it would leave the
+    // field.
     let offered: Vec<Spot> = hand.touches.into_iter().map(|touch| touch.at).collect();
     assert_eq!(offered, ["5G", "1G"].map(|name| Spot::on("own", &name)), "1G takes it back");
 }

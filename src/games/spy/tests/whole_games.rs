@@ -55,7 +55,7 @@ fn an_agreed_beginner_asks_first() {
     }
 }
 
-/// At the end every answer agrees with the revealed network, and both networks are revealed.
+/// At the end, both networks are revealed, and every answer agrees with them.
 #[test]
 fn a_finished_game_proves_itself() {
     for seed in 0..20 {

@@ -1,5 +1,5 @@
-//! The bots. On a random chart all dots that no one has called are equally good, so the only
-//! decision is when to call such a dot.
+//! The bots. On a random chart, all dots that no one has called are equally good, so a bot only
+//! decides when to call such a dot.
 
 use super::GameBox;
 use super::caller::BOMBS_TO_LOSE;
@@ -9,13 +9,13 @@ use crate::rules::{Numbers, Observation, Policy};
 
 type Seen<'a> = Observation<'a, GameBox>;
 
-/// Calls a dot that no one has called; if there is none, a dot that is known not to be a gun. We
-/// know no strategy that gains more than always calling a new dot.
+/// Calls a dot that no one has called. If there is no such dot, calls a dot that is known not to be
+/// a gun. We know no strategy that gains more than always calling a new dot.
 #[derive(Debug)]
 pub(super) struct Random;
 
-/// Plays like [`Random`], but after losing two bombs prefers to call known misses until the other
-/// callers are out, unless the game has a miss limit.
+/// Plays like [`Random`] until it has lost two bombs. Then prefers to call known misses until the
+/// other callers are out, unless the game has a miss limit.
 #[derive(Debug)]
 pub(super) struct Careful;
 
@@ -36,7 +36,7 @@ impl Policy<GameBox> for Careful {
         let mut callers = seen.position.callers();
         let one_more = callers
             .any(|(seat, caller)| seat == seen.private.seat && caller.lost + 1 == BOMBS_TO_LOSE);
-        // If there is a miss limit, calling known misses puts the caller out as well.
+        // If there is a miss limit, known misses would put the caller out as well.
         if one_more && seen.position.options.miss_limit.is_none() {
             return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
         }
@@ -65,7 +65,7 @@ fn misses(seen: Seen<'_>) -> Vec<Dot> {
     seen.position.dots_where(|known| known == Some(DotState::Empty))
 }
 
-/// Picks from the first of these lists that isn't empty.
+/// Returns a random dot from the first of these lists that isn't empty.
 fn pick(lists: [Vec<Dot>; 3], numbers: &mut dyn Numbers) -> Dot {
     let dots = lists.into_iter().find(|dots| !dots.is_empty()).unwrap_or_default();
     numbers.pick(&dots).copied().unwrap_or(Dot { letter: 0, number: 0 })

@@ -29,8 +29,7 @@ impl Move<GameBox> for Dot {
     }
 }
 
-/// A question to the Checker. There is always a turn of the Checker between the turns of two
-/// callers.
+/// A question to the Checker. Between the turns of two callers, the Checker always has a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Question {
     /// A call.
@@ -51,17 +50,17 @@ impl fmt::Display for Question {
 words! {
     /// The answer to a call.
     pub(crate) enum Answer {
-        /// Nothing is there, or the house there was hit before.
+        /// The dot is empty, or the house on it has already been hit.
         Miss = "MISS",
-        /// A house, which is removed from the chart.
+        /// A house is on the dot. The house is removed from the chart.
         Hit = "HIT",
-        /// A gun, which costs a bomb and stays.
+        /// A gun is on the dot. The gun costs the caller a bomb, and stays.
         Gun = "GUN",
     }
 }
 
 impl Answer {
-    /// Returns the holding of a dot that this answer reveals, if no one had called the dot before.
+    /// Returns what is on a dot if the first call of the dot gets this answer.
     pub(super) fn holding(self) -> Holding {
         let holding = Holding::ALL.into_iter().find(|what| Answer::from(*what) == self);
         holding.unwrap_or(Holding::Empty)

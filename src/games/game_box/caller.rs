@@ -41,13 +41,14 @@ pub(super) struct Caller {
     pub(super) lost: u32,
     /// Black counters on the card.
     pub(super) misses: u32,
-    /// Number of this caller's calls since any caller last got a new result.
+    /// Number of calls that this caller has made since a call last brought any caller a new result.
     pub(super) quiet: u32,
     pub(super) out: Option<Out>,
 }
 
 impl Caller {
-    /// Counts an answer. Returns the new count and, if the answer puts the caller out, the reason.
+    /// Counts an answer. Returns the new count of such answers and, if the answer puts the caller
+    /// out, the reason.
     pub(super) fn mark(&mut self, answer: Answer, miss_limit: Option<u32>) -> (u32, Option<Out>) {
         let (counter, limit, out) = match answer {
             Answer::Miss => (&mut self.misses, miss_limit, Some(Out::Misses)),

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::board::Coord;
 use crate::board::text::plain;
 
-/// A red dot, named by its row and column: `B5`. Dots are sorted in the order of their seals, row
-/// by row.
+/// A red dot, named by its row and column: `B5`. The order of dots is the order in which they are
+/// sealed: row by row.
 pub(super) type Dot = Coord;
 
 /// Parses a dot as a player types it: `B5`, `b-5`, `5 B`.
@@ -25,8 +25,8 @@ pub(super) fn read_dot(typed: &str) -> Option<Dot> {
     format!("{letter}{number}").parse().ok()
 }
 
-/// The checking chart: one dot for each combination of a row (A, B, ..) and a column (1, 2, ..).
-/// Every caller has a copy.
+/// The checking chart. It has one dot for each combination of a row (A, B, ..) and a column (1, 2,
+/// ..). Every caller has a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Chart {
     letters: u8,
@@ -36,12 +36,12 @@ pub(super) struct Chart {
 impl Chart {
     /// Length of the alphabet.
     pub(super) const MOST_LETTERS: u8 = 26;
-    /// The largest number with two digits: with three digits, fifteen houses would not fit on a
-    /// line of a turn file.
+    /// The largest number with two digits. With three-digit numbers, fifteen houses would not fit
+    /// on a line of a turn file.
     pub(super) const MOST_NUMBERS: u8 = 99;
     pub(super) const MOST_DOTS: usize = 128;
-    /// Maximum number of columns in a drawing. A wider chart is drawn with rows and columns
-    /// exchanged, so that it fits on a screen.
+    /// Maximum number of columns in a drawing. On a wider chart, rows and columns are exchanged in
+    /// the drawing, so that it fits on a screen.
     const WIDEST: u8 = 24;
 
     /// Creates a chart of this size; `None` if it has no dots, or too many.
@@ -60,7 +60,7 @@ impl Chart {
         usize::from(self.letters) * usize::from(self.numbers)
     }
 
-    /// Returns all dots in the order of their seals, row by row.
+    /// Returns all dots in the order in which they are sealed: row by row.
     pub(super) fn dots(self) -> impl Iterator<Item = Dot> {
         (0..self.letters)
             .flat_map(move |letter| (0..self.numbers).map(move |number| Dot { letter, number }))
@@ -76,7 +76,7 @@ impl Chart {
     }
 
     /// Returns the rows of a drawing from top to bottom, each with its label. If the chart is too
-    /// wide, its columns are the rows of the drawing.
+    /// wide, the rows of the drawing are the columns of the chart.
     pub(super) fn lines(self) -> Vec<(String, Vec<Dot>)> {
         let (labels, line_of): (_, fn(&Dot) -> u8) = if self.turned() {
             (self.numbers(), |dot| dot.number)

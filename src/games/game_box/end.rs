@@ -25,8 +25,8 @@ impl End {
         }
     }
 
-    /// Returns a sentence about the end. [`End::ThreeHits`] needs none, because the sentence about
-    /// the last call includes the hits.
+    /// Returns a sentence about the end of the game. [`End::ThreeHits`] needs no sentence, because
+    /// the sentence about the last call already says that the caller wins.
     pub(super) fn told(&self) -> Option<String> {
         match self {
             End::ThreeHits(_) => None,
@@ -37,7 +37,8 @@ impl End {
 }
 
 /// Returns the effect of an answer on its caller, as text to append to the answer. `count` is the
-/// new count of such answers, `before` the knowledge about the dot before the call.
+/// number of such answers to the caller so far, `before` the knowledge about the dot before the
+/// call.
 pub(super) fn comes_of_it(
     answer: Answer,
     count: u32,

@@ -9,7 +9,7 @@ use super::setup::{Holding, Layout};
 use super::{CHECKER, GameBox};
 use crate::rules::{Observation, Shown};
 
-/// Returns the public knowledge.
+/// Returns everything that all players know, as JSON.
 pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     let chart = state.options.chart;
     let sign = |known| match known {
@@ -40,7 +40,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
     })
 }
 
-/// Returns the private knowledge of a seat.
+/// Returns everything that only this player knows, as JSON.
 pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
     if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
 }

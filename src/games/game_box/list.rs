@@ -68,7 +68,7 @@ fn counters(seat: Seat, caller: &Caller) -> String {
     )
 }
 
-/// Returns a brief list of dots, in the order of the chart: `A 1 to 3, 5. C 7`.
+/// Returns a compact list of dots, in the order of the chart: `A 1 to 3, 5. C 7`.
 fn names(dots: &[Dot]) -> String {
     let row = |row: &[Dot]| {
         let letter = row.first()?.to_string().chars().next()?;

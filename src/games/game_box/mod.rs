@@ -1,8 +1,9 @@
 //! Game Box: callers name dots of a chart on which the Checker has hidden houses and guns.
 //!
-//! One seat, the Checker, seals the chart. The others hide nothing and call in turn; the Checker
-//! answers `MISS`, `HIT` or `GUN`. Every answer opens the called dot, so no answer can be false;
-//! only the number of houses and guns is checked at the Checker's reveal.
+//! One player, the Checker, seals the chart. The other players hide nothing and call in turn; the
+//! Checker answers `MISS`, `HIT` or `GUN`. Every answer opens the called dot, so no answer can be
+//! false. Only the number of houses and guns remains to be checked when the Checker reveals the
+//! chart.
 
 mod bot;
 mod call;
@@ -50,7 +51,7 @@ pub(crate) struct Options {
     guns: usize,
     /// Number of misses that puts a caller out.
     miss_limit: Option<u32>,
-    /// Whether a caller wins when all others are out.
+    /// Whether the last caller who isn't out wins.
     last_survivor_wins: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::rules::{
     OutcomeKind, Position, Seat, Shown, Step,
 };
 
-/// Number of consecutive rounds without a new result after which a game is a draw.
+/// A game is a draw after this number of consecutive rounds without a new result.
 pub(super) const QUIET_ROUNDS: u32 = 3;
 
 /// Public knowledge about a called dot.
@@ -22,14 +22,14 @@ pub(super) enum DotState {
     Empty,
     /// A gun, which stays for the whole game.
     Gun,
-    /// A house was on the dot, and `by` hit it, so it was removed.
+    /// The dot had a house that `by` has hit, so the house has been removed.
     Removed {
         by: Seat,
     },
 }
 
 impl DotState {
-    /// Returns the state of a dot that the answer to its first call reveals.
+    /// Returns the state of a dot after its first call gets this answer.
     fn after(answer: Answer, by: Seat) -> DotState {
         match answer {
             Answer::Miss => DotState::Empty,
@@ -38,7 +38,7 @@ impl DotState {
         }
     }
 
-    /// Returns the only answer that later calls of this dot can get.
+    /// Returns the answer to every later call of this dot.
     fn answer(self) -> Answer {
         match self {
             DotState::Gun => Answer::Gun,
@@ -55,7 +55,8 @@ pub(crate) struct State {
     called: BTreeMap<Dot, DotState>,
     /// Callers by seat, starting at seat 1.
     callers: Vec<Caller>,
-    /// The current caller, the caller waiting for an answer, or the caller who has left.
+    /// The caller whose turn it is, the caller who is waiting for an answer, or the caller who has
+    /// left.
     pub(super) turn: Seat,
     /// The open question to the Checker, if there is one.
     pub(super) asked: Option<Question>,
@@ -84,8 +85,8 @@ impl State {
         self.options.chart.dots().filter(|dot| is(self.known(*dot))).collect()
     }
 
-    /// Returns the answer to a call; `None` if neither the called dots nor the known setups
-    /// determine it.
+    /// Returns the answer to a call; `None` if it follows neither from earlier calls nor from the
+    /// setups in `known`.
     fn answer_to(&self, dot: Dot, known: Known<'_, GameBox>) -> Option<Answer> {
         let sealed = || known.of(CHECKER).map(|own| own.setup.at(dot).into());
         self.known(dot).map(DotState::answer).or_else(sealed)
@@ -99,7 +100,7 @@ impl State {
         }
     }
 
-    /// Returns an example call: a dot that no one has called, if there is one.
+    /// Returns an example call. If there are dots that no one has called, it is one of these dots.
     pub(super) fn example(&self) -> Option<Dot> {
         let fresh = self.dots_where(|known| known.is_none());
         fresh.get(fresh.len() / 5 * 2).copied().or_else(|| self.options.chart.dots().next())
@@ -127,8 +128,8 @@ impl State {
         self.active().map(|(_, caller)| caller.quiet).min().unwrap_or(0)
     }
 
-    /// Returns the callers who aren't out, in the order in which they call, starting with the
-    /// current one.
+    /// Returns the callers who aren't out, in the order in which they call. The current caller
+    /// comes first.
     pub(super) fn order(&self) -> Vec<Seat> {
         let seats: Vec<Seat> = self.active().map(|(seat, _)| seat).collect();
         let (before, from): (Vec<Seat>, Vec<Seat>) =
@@ -144,8 +145,8 @@ impl State {
         self.callers.get_mut(seat.index().checked_sub(1)?)
     }
 
-    /// Applies an answer: a HIT removes the house and earns a red counter; a GUN costs a bomb; a
-    /// MISS earns a black counter. Then it is the next caller's turn.
+    /// Applies an answer: HIT removes the house and earns a red counter; GUN costs a bomb; MISS
+    /// earns a black counter. Then it is the next caller's turn.
     fn answered(&mut self, dot: Dot, said: Answer) -> Vec<String> {
         self.asked = None;
         let by = self.turn;
@@ -174,7 +175,7 @@ impl State {
         told
     }
 
-    /// Removes a caller who has left, and ends the game if that decides it.
+    /// Removes a caller who has left. Ends the game if the caller's leaving decides the game.
     fn called_out(&mut self) -> Vec<String> {
         self.asked = None;
         let by = self.turn;
@@ -195,7 +196,8 @@ impl State {
         }
     }
 
-    /// Returns the end of the game, if a caller has won or no caller can still win.
+    /// Returns how the game ends if a caller has won or no caller can win anymore; otherwise
+    /// `None`.
     fn decided(&self) -> Option<End> {
         let active: Vec<(Seat, u32)> =
             self.active().map(|(seat, caller)| (seat, caller.hits)).collect();
@@ -263,7 +265,7 @@ impl Position<GameBox> for State {
         *roll
     }
 
-    /// Any dot on the chart may be called, "no matter how many times".
+    /// Accepts any dot on the chart. Rule: dots may be called "no matter how many times".
     fn check(&self, _seat: Seat, mv: &Dot, _shown: &Shown<GameBox>) -> Result<(), Illegal> {
         let chart = self.options.chart;
         if chart.contains(*mv) {
@@ -276,16 +278,16 @@ impl Position<GameBox> for State {
         !matches!((question, answer), (Question::Call(_), Reply::Out))
     }
 
-    /// Every answer to a call opens its dot, unless the dot is already open and the answer agrees.
-    /// A false answer about an open dot demands an opening that contradicts the earlier one.
+    /// Returns the opening of the called dot. If the dot is already open, a true answer opens
+    /// nothing; a false answer demands an opening that contradicts the earlier opening.
     fn opens_for_answer(&self, question: &Question, answer: &Reply) -> Vec<Open<GameBox>> {
         let (Question::Call(dot), Reply::Call(answer)) = (*question, *answer) else {
             return Vec::new();
         };
         let value = match (self.known(dot), answer) {
             (Some(known), answer) if known.answer() == answer => return Vec::new(),
-            // A removed house was opened as a house, so no opening can prove that it is there
-            // again.
+            // A removed house has already been opened as a house. Demand an opening as empty,
+            // because it contradicts the earlier opening.
             (Some(DotState::Removed { .. }), Answer::Hit) => Holding::Empty,
             (_, answer) => answer.holding(),
         };
@@ -306,7 +308,7 @@ impl Forfeits<GameBox> for State {
         seat != CHECKER
     }
 
-    /// Callers can't remove each other, because any of them could withhold a turn from the Checker.
+    /// Callers can't remove each other, because any caller could withhold a turn from the Checker.
     fn may_claim(&self, by: Seat, late: Seat) -> Result<(), String> {
         let is_in = |seat| self.active().any(|(caller, _)| caller == seat);
         if late != CHECKER && by != CHECKER {
@@ -318,8 +320,8 @@ impl Forfeits<GameBox> for State {
         }
     }
 
-    /// A caller who leaves is out, and the other players continue after the Checker has replied.
-    /// Without a Checker the game is void.
+    /// A caller who leaves is out, and the other players continue after the Checker has replied. If
+    /// the Checker leaves, the game is void.
     fn leave(&mut self, seat: Seat, why: Leaving) -> Option<Outcome> {
         if seat == CHECKER {
             let reason = format!("{CHECKER} resigned, and without a Checker the game is void");
@@ -338,15 +340,16 @@ impl Forfeits<GameBox> for State {
         None
     }
 
-    /// Every answer was proved when it was given, so a win stays no matter what the Checker
-    /// reveals; only a game without a winner is void.
+    /// A win stands no matter what the Checker reveals, because every answer has been proved. A
+    /// game without a winner doesn't stand.
     fn stands_despite(&self, _seat: Seat) -> Option<Outcome> {
         self.outcome.clone().filter(|outcome| outcome.kind == OutcomeKind::Win)
     }
 }
 
 impl Knowledge<GameBox> for State {
-    /// Returns the answer for what is on the dot; MISS if a house on it was removed.
+    /// Returns the answer that the contents of the dot give; MISS if the house on it has been
+    /// removed.
     fn truth(
         &self,
         question: &Question,

@@ -15,7 +15,7 @@ use crate::rules::{
     Tile, Warm, thousandths,
 };
 
-/// Maximum width of a chart that has room beside the counters on a screen of 80 columns.
+/// Maximum width of a chart for which the counters fit next to it on a screen of 80 columns.
 const WIDEST_BESIDE: usize = 27;
 /// Width of a name in the table of counters.
 const NAME: usize = 8;
@@ -86,8 +86,8 @@ impl Show<GameBox> for State {
     }
 }
 
-/// Returns the heat map: all dots that no one has called are equally likely to have a house or a
-/// gun.
+/// Returns the heat map. All dots that no one has called have the same probability of a house, and
+/// the same probability of a gun.
 fn heat(state: &State, wish: Hints) -> Heat {
     let fresh = state.dots_where(|known| known.is_none());
     let of = |count| thousandths(count, fresh.len() as u64);
@@ -113,7 +113,7 @@ fn heat(state: &State, wish: Hints) -> Heat {
     }
 }
 
-/// Describes the remaining possibilities.
+/// Describes what may be on the dots that no one has called.
 fn odds(state: &State) -> String {
     let fresh = state.dots_where(|known| known.is_none()).len();
     let counted =
@@ -144,7 +144,7 @@ fn counters(state: &State) -> Vec<String> {
     lines
 }
 
-/// Returns the counters as pieces.
+/// Returns the callers' counters, to be drawn as pieces.
 fn tallies(state: &State) -> Vec<Tally> {
     let rows = state.callers().map(|(seat, caller)| {
         let out = if caller.out.is_some() { " is out" } else { "" };
@@ -218,8 +218,8 @@ pub(super) struct Viewer<'a> {
 }
 
 impl Viewer<'_> {
-    /// Returns the Checker's chart for the Checker while it is secret, and for everyone after the
-    /// reveal.
+    /// Returns the Checker's setup if the viewer may see it: the Checker always, all others after
+    /// the reveal.
     pub(super) fn layout(&self) -> Option<&Layout> {
         let own = self.own.filter(|own| own.seat == CHECKER).map(|own| &own.setup);
         self.shown.setup(CHECKER).or(own)

@@ -6,7 +6,7 @@ use super::{CHECKER, GameBox, Options, typed};
 use crate::rules::scene::{Board, Cell, Piece, Role};
 use crate::rules::{Misplaced, Pieces, Placed, Placing, Seat, SetupHelp, words};
 
-/// The Checker's houses and guns. Empty for a caller.
+/// The Checker's houses and guns. A caller's layout is empty.
 pub(crate) type Layout = Placed<GameBox>;
 
 impl Layout {
@@ -28,7 +28,7 @@ impl Layout {
         [Holding::House, Holding::Gun].map(entry).into()
     }
 
-    /// Returns an example setup: alternating houses and guns, spread over the chart.
+    /// Returns an example setup in which houses and guns alternate, spread over the chart.
     fn example(options: &Options) -> Layout {
         let pieces = options.houses + options.guns;
         let gap = (options.chart.size() / pieces.max(1)).max(1);
@@ -45,8 +45,8 @@ impl Layout {
 }
 
 impl Pieces for GameBox {
-    /// Returns the houses and guns for the Checker. Rule: the Checker arranges ten houses and ten
-    /// guns in any manner.
+    /// Returns the pieces that the Checker places; none for a caller. Rule: the Checker arranges
+    /// ten houses and ten guns in any manner.
     fn stock(options: &Options, seat: Seat) -> Vec<(Holding, usize)> {
         let stock = [(Holding::House, options.houses), (Holding::Gun, options.guns)];
         stock.into_iter().filter(|_| seat == CHECKER).collect()
@@ -114,7 +114,7 @@ impl Placing for GameBox {
 }
 
 words! {
-    /// Sealed value of a dot.
+    /// The sealed value of a dot.
     pub(crate) enum Holding {
         House = "house",
         Gun = "gun",

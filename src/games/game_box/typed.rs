@@ -10,7 +10,7 @@ use super::chart::{Chart, read_dot};
 use super::setup::{Fault, Holding, Layout};
 use crate::board::text::{plain, quoted};
 
-/// Parses a setup. Returns the pieces that are valid, and the errors in the rest of the text.
+/// Parses a setup. Returns the valid pieces, and the errors in the rest of the text.
 pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
     let bare = |line: &str| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase();
     let lines: Vec<String> = typed.lines().map(bare).collect();
@@ -54,7 +54,7 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
     (Layout::new(houses, guns), faults)
 }
 
-/// Consumes and returns characters as long as `passes` returns true.
+/// Consumes and returns characters while `passes` returns true.
 fn run(signs: &mut Peekable<Chars<'_>>, mut passes: impl FnMut(char) -> bool) -> String {
     std::iter::from_fn(|| signs.next_if(|sign| passes(*sign))).collect()
 }
@@ -67,9 +67,9 @@ fn no_dot(chart: Chart, word: &str) -> Fault {
     Fault::Unreadable(quoted(word))
 }
 
-/// Parses a map: one line for each letter (or number) of the chart with its label, a colon and a
-/// character for each dot. A line without a label counts as the line at the same position in an
-/// empty form.
+/// Parses a map: one line for each row of the drawing, with a label, a colon and a character for
+/// each dot. The label is a letter or number of the chart. A line without a label belongs to the
+/// row at the same position in an empty form.
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let drawn = chart.lines();

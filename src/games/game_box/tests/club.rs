@@ -61,7 +61,7 @@ impl Club {
         turn
     }
 
-    /// Returns a signed turn that any seat can make, even if it isn't due.
+    /// Returns a signed turn of this seat, whether or not the seat is due.
     pub(super) fn forged(&self, seat: Seat, moves: &str, sent: Moment) -> Turn {
         let standing = self.table.standing();
         let keys = &self.keys[seat.index()];
@@ -96,7 +96,7 @@ impl Club {
         self.turns.last().expect("the answer")
     }
 
-    /// Moves the time to the deadline, so that the current player misses it.
+    /// Moves the time to the deadline, so that the current player misses the deadline.
     pub(super) fn silence(&mut self) {
         self.now = self.table.standing().deadline.expect("a deadline");
     }
@@ -110,13 +110,13 @@ impl Club {
         verdict(&self.header, &self.turns)
     }
 
-    /// Returns the verdict on the turns so far and one more turn.
+    /// Returns the verdict on the turns so far followed by this turn.
     pub(super) fn with(&self, turn: Turn) -> Verdict {
         let turns: Vec<Turn> = self.turns.iter().cloned().chain([turn]).collect();
         verdict(&self.header, &turns)
     }
 
-    /// Returns a game in which bob has hit two houses and must call again.
+    /// Returns a game in which bob has hit two houses and is the next to call.
     pub(super) fn bob_is_near() -> Club {
         let mut club = Club::new(4, &[]);
         "A1 C1 C2 A2 C3 C4".split(' ').for_each(|dot| club.call(dot));
@@ -124,7 +124,7 @@ impl Club {
         club
     }
 
-    /// Returns a game in which bob has called a third house, and the Checker must answer.
+    /// Returns a game in which bob has called a third house, and the Checker is the next to answer.
     pub(super) fn bob_calls_his_third() -> Club {
         let mut club = Club::bob_is_near();
         club.plays(BOB, Intent::Move("A3".to_owned()));
@@ -168,7 +168,7 @@ pub(super) fn findings(verdict: &Verdict) -> Vec<(Seat, u32, FindingKind)> {
 /// The kind of the outcome, the winners, and the cause of the end.
 type Came = (OutcomeKind, Vec<Seat>, EndedBy);
 
-/// Returns the kind of the verdict and, if there is one, the outcome.
+/// Returns the kind of the verdict and, if the game has a result, the outcome.
 pub(super) fn result(verdict: &Verdict) -> (VerdictKind, Option<Came>) {
     let result = verdict.result.clone();
     (verdict.kind, result.map(|result| (result.kind, result.winners, result.ended_by)))
@@ -182,13 +182,13 @@ pub(super) fn void(ended_by: EndedBy) -> Came {
     (OutcomeKind::Void, Vec::new(), ended_by)
 }
 
-/// Whether the turn doesn't fit the chain, so that it accuses no one.
+/// Whether the turn doesn't fit the chain. Such a turn accuses no one.
 pub(super) fn counts_for_nothing(club: &Club, turn: &Turn) -> bool {
     let read = club.table.clone().read(turn);
     matches!(read, Err(TurnError::Damage(damage)) if damage.kind == DamageKind::BadChain)
 }
 
-/// Adds an answer to a turn in which none is due.
+/// Adds an answer to a turn in which no answer is due.
 pub(super) fn extra(turn: &mut Turn) {
     turn.answer = vec!["HIT".to_owned()];
 }

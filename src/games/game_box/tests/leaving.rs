@@ -176,7 +176,8 @@ fn after_the_winning_answer_nothing_counts() {
     }
 }
 
-/// The Checker decides which of two versions of a call to answer; the next caller continues.
+/// The Checker decides which of two versions of a call to answer. The next caller continues from
+/// that version.
 #[test]
 fn next_caller_continues_from_the_answered_version() {
     let mut club = Club::new(3, &[]);
@@ -209,7 +210,7 @@ fn breach_in_the_last_turn_is_a_normal_draw() {
     assert_eq!(table.due(), Some(CHECKER), "the Checker must reveal the chart");
 }
 
-/// Returns the verdict on several files together.
+/// Returns the verdict on several files of one game.
 fn judged(files: &[(&Club, &[Turn])]) -> Verdict {
     let examined = files.iter().map(|(club, turns)| {
         let file = TurnFile { game: club.header.clone(), turns: turns.to_vec() };

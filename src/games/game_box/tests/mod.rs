@@ -20,7 +20,7 @@ use crate::rules::{
 };
 use call::{Answer, Illegal, Question, Reply};
 
-/// A game on the table, played by hand.
+/// A game in progress, without cryptography. The tests carry out every step by hand.
 struct Table {
     state: State,
     shown: Shown<GameBox>,
@@ -30,7 +30,7 @@ struct Table {
 }
 
 impl Table {
-    /// Returns a game with these seats, options and setup, with the chart sealed.
+    /// Returns a game with these seats, options and setup, after the Checker has sealed the chart.
     fn new(seats: u8, set: &[(&str, &str)], setup: &str) -> Table {
         let options = conformance::options::<GameBox>(set, seats);
         let layout = Layout::read(&options, CHECKER, setup).expect("a legal setup");
@@ -67,7 +67,8 @@ impl Table {
         self.apply(&Step::Moved { seat, mv: dot, sealed: None });
     }
 
-    /// Lets the current caller name a dot, and the Checker answer and open it. Returns the answer.
+    /// Lets the current caller name a dot, and lets the Checker answer and open the dot. Returns
+    /// the answer.
     fn call(&mut self, typed: &str) -> Answer {
         let dot = self.read(typed).expect("a dot");
         self.ask(dot);
@@ -93,7 +94,7 @@ impl Table {
         dots.split(' ').map(|dot| self.call(dot)).collect()
     }
 
-    /// Lets the current caller leave, and the Checker confirm it.
+    /// Lets the current caller leave, and lets the Checker confirm it.
     fn resign(&mut self) {
         let seat = self.on_turn().expect("a caller is due");
         assert_eq!(self.state.leave(seat, Leaving::Resigned), None, "first the Checker answers");
@@ -123,7 +124,7 @@ impl Table {
     }
 }
 
-/// Returns the private knowledge of a caller, which contains no secrets.
+/// Returns what a caller knows privately: a caller has no secrets.
 fn caller(seat: u8) -> Private<GameBox> {
     Private::new(Seat(seat), Layout::new(Vec::new(), Vec::new()))
 }

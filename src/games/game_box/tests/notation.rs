@@ -1,4 +1,4 @@
-//! Calls and setups: many ways to type them, one canonical form.
+//! Calls and setups: many ways to type them, and one canonical form.
 
 use super::setup::{Fault, Holding};
 use super::*;

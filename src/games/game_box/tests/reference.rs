@@ -1,5 +1,5 @@
-//! Whole games: checked by the conformance tests, and compared with a referee who knows the chart
-//! and reads the log.
+//! Whole games, checked by the conformance tests, and compared with a referee: a slow reference
+//! that knows the chart and reads the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,8 @@ struct Judgement {
     result: Option<Result<u8, &'static str>>,
 }
 
-/// Reads the whole log from the start, knowing only the chart, and returns the conclusion.
+/// Reads the whole log from the start and returns the referee's conclusion. Uses nothing else but
+/// the chart and the options.
 fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let options = &table.state.options;
     let mut houses: BTreeSet<Dot> = table.checker.setup.all(&Holding::House).copied().collect();
@@ -89,7 +90,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     Judgement { answer, next, result }
 }
 
-/// Returns the next seat after `last` that isn't out.
+/// Returns the next seat after `last` that is a caller and isn't out.
 fn next_after(last: u8, seats: u8, gone: &BTreeSet<u8>) -> Option<u8> {
     let around = (1..=seats).map(|step| (last + step) % seats);
     around.filter(|seat| *seat != 0).find(|seat| !gone.contains(seat))
@@ -165,8 +166,8 @@ fn random_games_agree_with_a_referee() {
     assert_eq!(endings.len(), 4, "every ending is tried: {endings:?}");
 }
 
-/// Returns the number of games to play: `usual`, or more with
-/// `PBEM_GAMES=200 cargo test --release game_box`.
+/// Returns the number of games to play: `usual`, or another number with `PBEM_GAMES=200 cargo test
+/// --release game_box`.
 fn games(usual: u64) -> u64 {
     let games = std::env::var("PBEM_GAMES").ok();
     games.map_or(usual, |games| games.parse().expect("a number of games"))
@@ -198,8 +199,8 @@ fn charts_of_every_shape_are_played_to_the_end() {
 
 #[test]
 fn the_longest_game_stays_below_the_limit_of_turns() {
-    // Before each new result, every caller repeats known misses for as long as the rule of three
-    // quiet rounds allows.
+    // Before each new result, every caller repeats known misses until one more quiet round would
+    // end the game.
     let set = [("letters", "8"), ("numbers", "16"), ("houses", "15"), ("guns", "15")];
     let options = conformance::options::<GameBox>(&set, 9);
     let help = Layout::help(&options, CHECKER).expect("the Checker hides");

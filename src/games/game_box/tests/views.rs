@@ -5,7 +5,7 @@ use crate::games::conformance::Dice;
 use crate::rules::scene::{Role, Row, Scene};
 use crate::rules::{Forfeits, Hints, Names, marked};
 
-/// The game of the example screen, 25 calls long.
+/// The position on the example screen, after 25 calls.
 fn club() -> Table {
     let mut table = Table::new(
         5,
@@ -258,7 +258,7 @@ fn a_hint_counts_what_has_not_been_called() {
     assert_eq!(preview("D1", Hints::Counts).lines, [odds]);
     assert_eq!(preview("D1", Hints::None).lines, ["D1 has not been called"]);
     assert_eq!(preview("D1", Hints::Full).warning, None);
-    // All players know these dots, so calling them can only cost a turn or a bomb.
+    // All players know what is on these dots, so calling these dots can only cost a turn or a bomb.
     for (known, warning) in [
         ("A7", "{1} has already hit the house on A7."),
         ("A6", "A gun is on A6, so this call costs a bomb."),

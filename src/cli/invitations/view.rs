@@ -77,12 +77,8 @@ pub(crate) fn invitation(
     };
     let keys = keys_to_begin(ctx, loaded, seat, name)?;
     let example = keys.map(|keys| example(ctx, loaded, &keys));
-    let (command, first) = match &example {
-        Some(example) => {
-            (format!("{command} {example}"), ", and your first move would join the game")
-        }
-        None => (command, ""),
-    };
+    let first = example.as_ref().map_or("", |_| ", and your first move would join the game");
+    let command = example.iter().fold(command, |command, example| format!("{command} {example}"));
     let hides = standing.hides(seat);
     let commands = if hides { ways(&loaded.game, seat, &command) } else { vec![command] };
     let invitation = WholeInvitationJson {

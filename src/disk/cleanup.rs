@@ -29,9 +29,9 @@ impl Partial {
 }
 
 /// Runs an action that no signal may interrupt, such as renaming a folder.
-pub(super) fn with_signals_blocked<T>(deed: impl FnOnce() -> T) -> T {
+pub(super) fn with_signals_blocked<T>(action: impl FnOnce() -> T) -> T {
     let _held = begun();
-    deed()
+    action()
 }
 
 impl Drop for Partial {
@@ -45,14 +45,14 @@ impl Drop for Partial {
 /// yet.
 pub(crate) fn with_signals_deferred<T, E>(
     signals: &[i32],
-    deed: impl FnOnce() -> Result<T, E>,
+    action: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
     // The caller has handlers for these signals, so their default action no longer ends the
     // program. After the action, the thread that `watch` starts ends the program instead.
     WATCHED.call_once(|| drop(watch()));
     let bits = signals.iter().fold(0, |bits, signal| bits | bit(*signal));
     SEEN_TO.fetch_or(bits, Ordering::SeqCst);
-    let done = deed()?;
+    let done = action()?;
     SEEN_TO.fetch_and(!bits, Ordering::SeqCst);
     Ok(done)
 }
@@ -60,9 +60,9 @@ pub(crate) fn with_signals_deferred<T, E>(
 /// Runs an action during which a signal ends the program. This is the opposite of
 /// [`with_signals_deferred`].
 #[cfg(feature = "tui")]
-pub(crate) fn ended_by_signals<T>(deed: impl FnOnce() -> T) -> T {
+pub(crate) fn ended_by_signals<T>(action: impl FnOnce() -> T) -> T {
     let before = SEEN_TO.swap(0, Ordering::SeqCst);
-    let done = deed();
+    let done = action();
     SEEN_TO.store(before, Ordering::SeqCst);
     done
 }

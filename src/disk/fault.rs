@@ -103,7 +103,7 @@ struct Plan {
     first: u32,
     /// Number of consecutive passes that fail, including the first.
     times: u32,
-    deed: FaultMode,
+    action: FaultMode,
     passed: AtomicU32,
 }
 
@@ -139,14 +139,20 @@ impl Faults {
         Self::plan(setting, times, FaultMode::Fail(kind))
     }
 
-    fn plan(setting: &str, times: u32, deed: FaultMode) -> Option<Self> {
+    fn plan(setting: &str, times: u32, action: FaultMode) -> Option<Self> {
         let (point, first) = if let Ok(first) = setting.parse() {
             (None, first)
         } else {
             let (name, first) = setting.split_once(':').unwrap_or((setting, "1"));
             (Some(Point::all().find(|point| point.to_string() == name)?), first.parse().ok()?)
         };
-        Some(Faults(Some(Arc::new(Plan { point, first, times, deed, passed: AtomicU32::new(0) }))))
+        Some(Faults(Some(Arc::new(Plan {
+            point,
+            first,
+            times,
+            action,
+            passed: AtomicU32::new(0),
+        }))))
     }
 
     /// Passes a point. If the plan says so, aborts the process, sleeps, or returns an error.
@@ -161,7 +167,7 @@ impl Faults {
         if passage < plan.first || passage >= plan.first.saturating_add(plan.times) {
             return Ok(());
         }
-        match plan.deed {
+        match plan.action {
             FaultMode::Abort => std::process::abort(),
             FaultMode::Wait => {
                 // Tests wait for this line.

@@ -219,12 +219,12 @@ fn next_game_is_mailed_and_shown_at_the_table() {
 }
 
 /// Selects this entry of the menu.
-pub(crate) fn choose(screen: &mut Screen, deed: &str) {
+pub(crate) fn choose(screen: &mut Screen, action: &str) {
     screen.press(".");
     screen.wait_for("Enter: choose");
     let shown = screen.shown();
     let lines = shown.lines().skip_while(|line| !line.contains("Enter: choose")).skip(1);
-    let down = lines.take_while(|line| line.trim_matches(['>', ' ']) != deed).count();
+    let down = lines.take_while(|line| line.trim_matches(['>', ' ']) != action).count();
     screen.press(&("\u{1b}[B".repeat(down) + "\r"));
 }
 

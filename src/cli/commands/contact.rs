@@ -222,10 +222,10 @@ fn unknown(name: &str, address: &str) -> CliError {
 /// Changes the contacts and saves them.
 fn change<T>(
     ctx: &mut Context,
-    deed: impl FnOnce(&mut Contacts) -> Result<T, DeskError>,
+    action: impl FnOnce(&mut Contacts) -> Result<T, DeskError>,
 ) -> Result<T, CliError> {
     let (desk, around) = ctx.at_desk()?;
-    let staged = desk.change_contacts(around, deed)?;
+    let staged = desk.change_contacts(around, action)?;
     ctx.keep(staged)
 }
 

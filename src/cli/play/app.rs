@@ -127,10 +127,10 @@ impl App {
         let Some(Screen::Menu(menu)) = self.screens.pop() else { return };
         let Some((_, choice)) = menu.items.into_iter().nth(menu.at) else { return };
         match choice {
-            MenuItem::Action(deed) if deed.is_grave() => {
-                self.prompt = Some(Prompt::new(PromptKind::Action(deed)));
+            MenuItem::Action(action) if action.is_grave() => {
+                self.prompt = Some(Prompt::new(PromptKind::Action(action)));
             }
-            MenuItem::Action(deed) => self.act(deed),
+            MenuItem::Action(action) => self.act(action),
             MenuItem::Again => self.begin_again(),
             MenuItem::Kind(kind) => self.offer_opponents(kind),
             MenuItem::Person(kind) => {
@@ -162,18 +162,18 @@ impl App {
     }
 
     /// Runs the chosen action.
-    pub(super) fn act(&mut self, deed: Action) {
-        if deed.needs_terminal() {
-            return self.mail(deed);
+    pub(super) fn act(&mut self, action: Action) {
+        if action.needs_terminal() {
+            return self.mail(action);
         }
         let Some(table) = self.table() else { return };
         let (game, seen) = (table.word.clone(), table.file.game.standing.head());
-        let TurnResult { report, game, .. } = match self.with(|ctx| deed.run(ctx, &game, seen)) {
+        let TurnResult { report, game, .. } = match self.with(|ctx| action.run(ctx, &game, seen)) {
             Ok(done) => done,
             Err(failure) => return self.refused(failure),
         };
         let signed = report.signed;
-        self.tell(deed, &report);
+        self.tell(action, &report);
         if let Some(table) = self.table().filter(|_| signed) {
             table.put(String::new());
         }
@@ -181,19 +181,19 @@ impl App {
             Some(game) => self.renew_table(|_| Ok(game)),
             None => self.look_again(),
         };
-        if deed == Action::Undo {
+        if action == Action::Undo {
             self.hide_again();
         }
         self.mail_if_set(signed);
     }
 
-    fn tell(&mut self, deed: Action, report: &Report) {
+    fn tell(&mut self, action: Action, report: &Report) {
         if let Some(text) = &report.file {
             let mut document = next_steps(&report.next, 0);
             document.append(Document::drawing(format!("\n{text}")));
-            self.read_text(deed.words(), document);
-        } else if matches!(deed, Action::Log | Action::Verify | Action::Share) {
-            self.read_text(deed.words(), report.document());
+            self.read_text(action.words(), document);
+        } else if matches!(action, Action::Log | Action::Verify | Action::Share) {
+            self.read_text(action.words(), report.document());
         } else {
             self.say(in_short(report));
         }

@@ -120,7 +120,7 @@ impl App {
                 self.sign();
             }
             PromptKind::Leave => self.leave(),
-            PromptKind::Action(deed) => self.act(deed),
+            PromptKind::Action(action) => self.act(action),
         }
     }
 

@@ -137,10 +137,10 @@ impl App {
     /// Runs an action that needs the terminal, and shows its message.
     pub(crate) fn grant(&mut self, wish: &Effect) {
         match wish {
-            Effect::Action(deed) => {
+            Effect::Action(action) => {
                 let Some(table) = self.table() else { return };
                 let (game, seen) = (table.word.clone(), table.file.game.standing.head());
-                if let Some(done) = self.attempt(|ctx| deed.run(ctx, &game, seen)) {
+                if let Some(done) = self.attempt(|ctx| action.run(ctx, &game, seen)) {
                     self.say(in_short(&done.report));
                 }
             }

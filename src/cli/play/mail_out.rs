@@ -24,8 +24,8 @@ impl App {
 
     /// Mails the turn once all addresses are known. Mailing needs the terminal, because pbem may
     /// ask for a password.
-    pub(crate) fn mail(&mut self, deed: Action) {
-        self.address(Outgoing { deed, said: Vec::new(), without: Vec::new() });
+    pub(crate) fn mail(&mut self, action: Action) {
+        self.address(Outgoing { action, said: Vec::new(), without: Vec::new() });
     }
 
     /// Asks for the next address. After the last address, asks whether to mail the turn.
@@ -35,7 +35,7 @@ impl App {
         let asked = match missing.next() {
             Some(name) => PromptKind::Address(outgoing, name),
             None if outgoing.said.is_empty() => {
-                self.wish = Some(Effect::Action(outgoing.deed));
+                self.wish = Some(Effect::Action(outgoing.action));
                 return;
             }
             None => PromptKind::Mail(outgoing, reached.join(", ")),
@@ -71,7 +71,7 @@ impl App {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;
         if self.attempt(|ctx| sending::remember_addresses(ctx, &game, said)).is_some() {
-            self.wish = Some(Effect::Action(outgoing.deed));
+            self.wish = Some(Effect::Action(outgoing.action));
         }
     }
 }

@@ -12,13 +12,14 @@ use crate::cli::report::Report;
 pub(super) fn items(table: &Table) -> Vec<(String, MenuItem)> {
     let again =
         table.may_play_again.then(|| ("rematch: play this game again".to_owned(), MenuItem::Again));
-    let deeds =
-        deeds(table).into_iter().map(|deed| (deed.words().to_owned(), MenuItem::Action(deed)));
-    again.into_iter().chain(deeds).collect()
+    let actions = actions(table)
+        .into_iter()
+        .map(|action| (action.words().to_owned(), MenuItem::Action(action)));
+    again.into_iter().chain(actions).collect()
 }
 
 /// Returns the actions that the rules allow now. The command for an action checks everything else.
-fn deeds(table: &Table) -> Vec<Action> {
+fn actions(table: &Table) -> Vec<Action> {
     let standing = &table.file.game.standing;
     let mine = table.is_due();
     let over = table.is_over();
@@ -53,7 +54,7 @@ fn deeds(table: &Table) -> Vec<Action> {
         (Action::Replay, over),
         (Action::Log, true),
     ];
-    all.into_iter().filter(|(_, may)| *may).map(|(deed, _)| deed).collect()
+    all.into_iter().filter(|(_, may)| *may).map(|(action, _)| action).collect()
 }
 
 /// Returns the first paragraphs of a report as one paragraph. Adds the next step unless it is a

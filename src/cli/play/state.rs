@@ -140,7 +140,7 @@ pub(super) struct App {
 /// A message that needs addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Outgoing {
-    pub deed: Action,
+    pub action: Action,
     /// Typed addresses: `bob=bob@example.org`.
     pub said: Vec<String>,
     /// Players whose addresses the user left empty, so that they don't get the message.

@@ -222,9 +222,9 @@ fn blank() -> io::Result<Screen> {
 }
 
 /// Runs an action on the normal terminal, then returns to the full screen.
-fn while_free(screen: &mut Screen, deed: impl FnOnce()) -> io::Result<()> {
+fn while_free(screen: &mut Screen, action: impl FnOnce()) -> io::Result<()> {
     RawTerminal::give_back();
-    deed();
+    action();
     RawTerminal::again()?;
     *screen = blank()?;
     Ok(())

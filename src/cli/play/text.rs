@@ -179,7 +179,9 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
             let question = yes_or_no(&format!("Mail it to {who}"));
             return over_all(pen, draft, &question, ASKED);
         }
-        PromptKind::Action(deed) => return over_all(pen, draft, &yes_or_no(deed.words()), ASKED),
+        PromptKind::Action(action) => {
+            return over_all(pen, draft, &yes_or_no(action.words()), ASKED);
+        }
         PromptKind::Mark => "Mark for this square (one character; Space erases):",
         PromptKind::FirstMove => "You join with your first move:",
         PromptKind::Note => "Note to the other players:",

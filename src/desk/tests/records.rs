@@ -181,22 +181,22 @@ fn debug_shows_no_secret() {
 
 /// An event in bob's vault: bob signs or undoes a turn, reads a file, or adopts a file.
 #[derive(Clone, Debug)]
-enum Deed {
+enum Action {
     Sign(char),
     Undo,
     Read(String),
     Adopt(String),
 }
 
-fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+fn actions() -> impl Strategy<Value = Vec<Action>> {
     let turns = "[aA][bB]?[cC]?[dD]?";
-    let deed = prop_oneof![
-        proptest::char::range('p', 'z').prop_map(Deed::Sign),
-        Just(Deed::Undo),
-        turns.prop_map(Deed::Read),
-        turns.prop_map(Deed::Adopt),
+    let action = prop_oneof![
+        proptest::char::range('p', 'z').prop_map(Action::Sign),
+        Just(Action::Undo),
+        turns.prop_map(Action::Read),
+        turns.prop_map(Action::Adopt),
     ];
-    prop::collection::vec(deed, 1..40)
+    prop::collection::vec(action, 1..40)
 }
 
 #[test]
@@ -218,19 +218,19 @@ proptest! {
     /// After any events, at most one version of each turn counts, and that version is in the newest
     /// file.
     #[test]
-    fn no_events_leave_two_versions_of_a_turn(deeds in deeds()) {
+    fn no_events_leave_two_versions_of_a_turn(actions in actions()) {
         let mut bob = record("bob");
-        for deed in deeds {
+        for action in actions {
             let text = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
-            match deed {
-                Deed::Sign(turn) => { let _ = bob.sign(signed(&format!("{text}{turn}"))); }
-                Deed::Undo => {
+            match action {
+                Action::Sign(turn) => { let _ = bob.sign(signed(&format!("{text}{turn}"))); }
+                Action::Undo => {
                     let shorter = text.len().saturating_sub(1);
                     let before: String = text.chars().take(shorter).collect();
                     let _ = bob.undo((!before.is_empty()).then(|| (before, "alice".to_owned())));
                 }
-                Deed::Read(turns) => { bob.take_in(incoming(&turns, "alice")); }
-                Deed::Adopt(turns) => bob.adopt(incoming(&turns, "alice")),
+                Action::Read(turns) => { bob.take_in(incoming(&turns, "alice")); }
+                Action::Adopt(turns) => bob.adopt(incoming(&turns, "alice")),
             }
             prop_assert_eq!(bob.check(), Ok(()));
             let newest = bob.newest().map_or_else(String::new, |newest| newest.text.clone());

@@ -17,10 +17,10 @@ const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FA
 /// Does nothing unless a parent calls it.
 #[test]
 fn child() {
-    let [Ok(deed), Ok(directory), Ok(fault)] = CHILD.map(env::var) else { return };
+    let [Ok(action), Ok(directory), Ok(fault)] = CHILD.map(env::var) else { return };
     let faults = Faults::told(&fault).expect("the parent knows how to say it");
     let stage = Stage(PathBuf::from(directory));
-    match deed.as_str() {
+    match action.as_str() {
         "create" => stage.create(&faults),
         "move" => stage.make_a_move(&faults),
         "undo" => stage.take_back(&faults),
@@ -36,23 +36,23 @@ fn child() {
     }
 }
 
-fn call(deed: &str, stage: &Stage, fault: &str) -> Command {
+fn call(action: &str, stage: &Stage, fault: &str) -> Command {
     let mut child = Command::new(env::current_exe().expect("this test has a program"));
     child.args(["--exact", "disk::tests::crashes::child", "--nocapture"]);
-    child.envs(CHILD.into_iter().zip([OsStr::new(deed), stage.0.as_os_str(), OsStr::new(fault)]));
+    child.envs(CHILD.into_iter().zip([OsStr::new(action), stage.0.as_os_str(), OsStr::new(fault)]));
     child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     child
 }
 
 /// Makes the action crash at its first, second, ... point, each time with a new stage, until it
 /// succeeds. `look` checks what is left each time. At least `least` points must have been passed.
-fn die_everywhere(deed: &str, least: u32, prepare: impl Fn(&Stage), look: impl Fn(&Stage, u32)) {
+fn die_everywhere(action: &str, least: u32, prepare: impl Fn(&Stage), look: impl Fn(&Stage, u32)) {
     for passage in 1.. {
         let temp = tempfile::tempdir().expect("a directory");
         let stage = Stage(temp.path().to_owned());
         prepare(&stage);
-        let ended = call(deed, &stage, &passage.to_string()).status().expect("it can be called");
-        assert_ne!(ended.code(), Some(101), "{passage}: the deed failed instead of dying");
+        let ended = call(action, &stage, &passage.to_string()).status().expect("it can be called");
+        assert_ne!(ended.code(), Some(101), "{passage}: the action failed instead of dying");
         look(&stage, passage);
         if ended.success() {
             assert!(passage > least, "only {passage} points were passed");

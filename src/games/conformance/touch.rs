@@ -112,9 +112,9 @@ impl<T: PartialEq + Debug> Bench<'_, T> {
             }
         }
         let mut spots = BTreeSet::new();
-        let mut deeds = BTreeSet::new();
+        let mut actions = BTreeSet::new();
         for touch in &hand.touches {
-            let (is_new_spot, is_new_deed) = (spots.insert(&touch.at), deeds.insert(&touch.does));
+            let (is_new_spot, is_new_deed) = (spots.insert(&touch.at), actions.insert(&touch.does));
             assert!(is_new_spot, "{draft:?}: {touch:?} is not the only touch at this place");
             assert!(is_new_deed, "{draft:?}: {touch:?} has the same description as another touch");
             assert_ne!(touch.draft, draft, "{touch:?} does nothing");

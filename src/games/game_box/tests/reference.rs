@@ -10,7 +10,7 @@ use crate::rules::{Numbers, OutcomeKind};
 
 /// An event in the log of a game.
 #[derive(Clone, Copy)]
-enum Deed {
+enum Action {
     Call(u8, Dot),
     Leave(u8),
 }
@@ -26,7 +26,7 @@ struct Judgement {
 
 /// Reads the whole log from the start and returns the referee's conclusion. Uses nothing else but
 /// the chart and the options.
-fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
+fn judge(table: &Table, seats: u8, log: &[Action]) -> Judgement {
     let options = &table.state.options;
     let mut houses: BTreeSet<Dot> = table.checker.setup.all(&Holding::House).copied().collect();
     let guns: BTreeSet<Dot> = table.checker.setup.all(&Holding::Gun).copied().collect();
@@ -36,14 +36,14 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
     let mut called = BTreeSet::new();
     let mut since_news: Vec<Seat> = Vec::new();
     let (mut answer, mut result, mut last) = (None, None, 0);
-    for deed in log {
+    for action in log {
         assert!(result.is_none(), "no action after the end");
-        match *deed {
-            Deed::Leave(seat) => {
+        match *action {
+            Action::Leave(seat) => {
                 gone.insert(seat);
                 last = seat;
             }
-            Deed::Call(seat, dot) => {
+            Action::Call(seat, dot) => {
                 let said = if houses.remove(&dot) {
                     "HIT"
                 } else if guns.contains(&dot) {
@@ -80,7 +80,7 @@ fn judge(table: &Table, seats: u8, log: &[Deed]) -> Judgement {
             Some(Ok(in_play[0]))
         } else if in_play.iter().all(|seat| hits(seat) + houses.len() < 3) {
             Some(Err("no caller can still reach three hits"))
-        } else if matches!(deed, Deed::Call(..)) && in_play.iter().all(quiet) {
+        } else if matches!(action, Action::Call(..)) && in_play.iter().all(quiet) {
             Some(Err("three whole rounds in a row had only misses on known dots"))
         } else {
             None
@@ -140,11 +140,11 @@ fn random_games_agree_with_a_referee() {
                 } else {
                     table.strike_out();
                 }
-                log.push(Deed::Leave(seat));
+                log.push(Action::Leave(seat));
                 None
             } else {
                 let dot = pick(&mut dice, &dots[..variety]);
-                log.push(Deed::Call(seat, dot));
+                log.push(Action::Call(seat, dot));
                 Some(table.call(&dot.to_string()).to_string())
             };
             let judged = judge(&table, seats, &log);

@@ -49,7 +49,7 @@ pub struct LoadedGame {
     pub other_person: Option<Seat>,
     /// Whether the last turn is ours and dated so far ahead that no one can have accepted it.
     pub dated_ahead: bool,
-    /// Whether the user says that the turn to answer arrived only now, after the deadline.
+    /// Whether the user says that the turn to answer has just arrived, after the deadline.
     pub arrived_late: bool,
     /// A claim that was made before the deadline. It has been removed from `game`.
     pub held: Option<StandingClaim>,

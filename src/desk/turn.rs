@@ -194,9 +194,9 @@ impl<S: Store> Desk<S> {
     }
 }
 
-/// A turn that is signed after the deadline, but still counts as in time, is dated this long before
-/// the deadline. If an undo and a new turn follow, the new turn gets a later date, and this span
-/// leaves room for such dates.
+/// If a turn is signed after the deadline but still counts as on time, its date is this long before
+/// the deadline. If the player undoes the turn and signs a new one, the new turn gets a later date.
+/// This value leaves room for such dates.
 const SPARE: TimeDelta = TimeDelta::seconds(60);
 
 /// Returns the date for a turn that is signed now. Adds a second for each undone turn with the same

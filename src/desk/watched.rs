@@ -106,8 +106,8 @@ impl<S: Store> Desk<S> {
     ///
     /// Returns [`DeskError::NoRuling`] if no turn is missing, if another copy contains the missing
     /// turn, or if it is too early. The arbiter may rule when the grace days are over. The grace
-    /// days start at the deadline, or when this vault has had the last turn for the full time of a
-    /// turn, whichever is later.
+    /// days start at the deadline, or when the days per turn have passed since the last turn
+    /// arrived in this vault, whichever is later.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
         let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -216,8 +216,8 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
 }
 
 /// Returns the time from which the arbiter may rule. The grace days start at the deadline, or when
-/// this vault has had the last turn for the full time of a turn, whichever is later. So a player
-/// who received the last turn late still has the full time.
+/// the days per turn have passed since the last turn arrived in this vault, whichever is later. So
+/// a player who received the last turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

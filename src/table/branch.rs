@@ -35,7 +35,7 @@ pub struct BranchTurn {
     pub settles: bool,
     /// The seat that wins on the board with this turn.
     pub wins: Option<Seat>,
-    /// Whether the turn, if it is in time, takes precedence over a competing claim.
+    /// Whether the turn, if it is on time, takes precedence over a competing claim.
     pub outlasts: bool,
 }
 

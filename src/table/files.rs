@@ -28,7 +28,7 @@ pub struct Union {
     pub standing: usize,
     /// Number of turns that count in that file.
     pub counts: usize,
-    /// Number of a turn that is in time but crossed in the mail with a claim. Neither date can be
+    /// Number of a turn that is on time but crossed in the mail with a claim. Neither date can be
     /// trusted, so no one has won.
     pub crossed: Option<u32>,
     /// Number of the turn that counts instead of a competing claim. The choices in this turn are

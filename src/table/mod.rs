@@ -151,7 +151,7 @@ struct TurnEvents {
     settles: bool,
     /// The seat that wins on the board with this turn.
     wins: Option<Seat>,
-    /// Whether the turn, if it is in time, takes precedence over a competing claim.
+    /// Whether the turn, if it is on time, takes precedence over a competing claim.
     outlasts: bool,
     /// Sentences about the turn, each with a flag that says whether the sentence describes an
     /// answer.

@@ -322,7 +322,7 @@ fn claim_is_lost(
     })
 }
 
-/// The claims of a seat that was in time itself and hasn't played on.
+/// The claims of a seat that was on time itself and hasn't played on.
 fn honest_claims<'a>(
     book: &'a Book,
     state: &'a State,
@@ -343,7 +343,7 @@ fn honest_claims<'a>(
     })
 }
 
-/// The cheat wins after a claim by a seat that was always in time. A true answer may give the cheat
+/// The cheat wins after a claim by a seat that was always on time. A true answer may give the cheat
 /// the win, but nothing else may.
 fn staller_wins(book: &Book, state: &State, judged: &Judged, vault: &Vault, mine: &[Path]) -> bool {
     let cheat = 1 - vault.seat;

@@ -30,7 +30,7 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     assert!(read(&again).turns[4].sent < read(&wrong).turns[4].sent);
 }
 
-/// Alice claims against bob, whose turn 6 is in time. Returns the file with that turn and the file
+/// Alice claims against bob, whose turn 6 is on time. Returns the file with that turn and the file
 /// with the claim.
 fn crossing(alice: &mut Person, bob: &mut Person, file: &str) -> (String, String) {
     let end = deadline(file);

@@ -208,7 +208,7 @@ fn turn_dated_after_the_clock_is_refused() {
     look(sent - TimeDelta::hours(24)).expect("clocks may differ by a day");
 }
 
-/// A player who dates a turn back doesn't shorten the opponent's time: an answer to that turn is in
+/// A player who dates a turn back doesn't shorten the opponent's time: an answer to that turn is on
 /// time until the full time of a turn has passed since that turn arrived.
 #[test]
 fn answer_is_dated_within_the_time_since_arrival() {

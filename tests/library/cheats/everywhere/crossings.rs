@@ -83,7 +83,7 @@ fn claim_against_a_wrong_clock(kind: Kind) -> Caught {
     let wrong = signed(&game, turn.clone(), 365);
     let alone = together(&[&wrong, &claimed]).verdict;
     assert_eq!((alone.kind, &alone.findings[..]), (VerdictKind::Forfeit, &[][..]));
-    // Its maker may take such a turn back, and the second version is in time.
+    // Its maker may take such a turn back, and the second version is on time.
     let right = game.with_turn(turn.clone());
     has_no_winner(&together(&[&wrong, &claimed, &right]), crossing(kind, &turn));
     Caught::NoGain

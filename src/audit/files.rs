@@ -150,8 +150,8 @@ fn alone(at: usize, file: &FileReport, rulings: &[(usize, Ruling)]) -> Judgement
     }
 }
 
-/// Judges the files of one game: the files with the indices `at`. `game` contains the indices of
-/// all files with this game id, even if some of them belong to another game.
+/// Judges one of the games that have the same id. `at` contains the indices of its files. `game`
+/// contains the indices of all files with this id, including files of other games.
 fn together(
     files: &[FileReport],
     at: &[usize],

@@ -1,4 +1,5 @@
-//! The command line: one file for each command in `commands`, with the shared code around it.
+//! The command line. Each command has its own module in `commands`; the other modules contain the
+//! code that commands share.
 //!
 //! Architecture invariant: a command never prints and never exits. It returns a `Report` or a
 //! `CliError`, which `print` prints. Questions in the middle of a command go through `prompt`.

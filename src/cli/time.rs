@@ -14,7 +14,7 @@ pub(crate) fn time_left(still: Duration, days_per_turn: u32) -> String {
     format!("{hurry}{} left", brief(still))
 }
 
-/// Whether less than a quarter of the days per turn is left.
+/// Whether the time left is less than a quarter of the days per turn.
 pub(crate) fn hurries(still: Duration, days_per_turn: u32) -> bool {
     still * 4 < Duration::days(i64::from(days_per_turn))
 }

@@ -153,7 +153,8 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes what a killed process has left of a backup, in the folder that the note names.
+/// Removes the leftovers of a backup whose process was killed. The note in the vault names the
+/// folder to clean up.
 pub(super) fn sweep_unfinished(dir: &VaultDir) {
     let note = dir.unfinished();
     if let Ok(Some(folder)) = file::read(&note, 1 << 14) {

@@ -97,11 +97,11 @@ pub(crate) struct Faults(Option<Arc<Plan>>);
 
 #[derive(Debug)]
 struct Plan {
-    /// The point whose passes are counted; `None` for all points.
+    /// The plan counts how often the program reaches this point; `None` counts all points.
     point: Option<Point>,
-    /// Number of the first pass that fails, counted from 1.
+    /// The failure first happens at this count, which begins with 1.
     first: u32,
-    /// Number of consecutive passes that fail, including the first.
+    /// The failure happens this many times in a row.
     times: u32,
     action: FaultMode,
     passed: AtomicU32,

@@ -19,7 +19,7 @@ pub(crate) enum SendError {
     #[error("the program {program} did not accept the message{complaint}")]
     Refused {
         program: String,
-        /// The program's error output after a colon, safe to print; may be empty.
+        /// A colon and the program's error output, safe to print; empty if there was no output.
         complaint: String,
     },
     /// The server rejected the email, or couldn't be reached.

@@ -62,8 +62,8 @@ struct View<'a> {
 }
 
 /// Returns a page that steps through a game of this kind, with buttons, a slider, a list of the
-/// turns, the arrow keys, Home and End. A page with one frame only shows the board. The page needs
-/// no other file and can load nothing.
+/// turns, the arrow keys, Home and End. If there is only one frame, the page shows the board
+/// without the list and the controls. The page needs no other files, and it can't load any.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
     let whole =
         Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };

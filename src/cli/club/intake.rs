@@ -30,7 +30,7 @@ pub(crate) struct Progress {
 #[derive(Debug, Default)]
 pub(crate) struct Taken {
     pub games: BTreeMap<Bytes32, Progress>,
-    /// Ids of the games without a player of the club.
+    /// Ids of the games in which no player of the club takes part.
     pub strangers: BTreeSet<Bytes32>,
     /// Damaged files: where pbem found each file, the reason, and the number of intact turns.
     pub damaged: Vec<(String, String, u32)>,

@@ -78,7 +78,8 @@ fn longest(versions: &[TurnFile]) -> Vec<Bytes32> {
 #[derive(Debug, Default)]
 pub(super) struct NewArrivals {
     first: BTreeMap<Bytes32, Arrival>,
-    /// When a file that ends with this turn last arrived, according to the mail server.
+    /// For each turn, the latest arrival of a file that ends with it, according to the mail
+    /// server.
     last: BTreeMap<Bytes32, Moment>,
 }
 

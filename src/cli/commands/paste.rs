@@ -29,7 +29,7 @@ pub(crate) struct PasteArgs {
     /// Take your turn in every game where you have nothing to decide
     #[arg(long)]
     pub answer: bool,
-    /// Mail the turns that `--answer` takes
+    /// Mail the turns that pbem takes because of `--answer`
     #[arg(long, requires = "answer")]
     pub send: bool,
 }

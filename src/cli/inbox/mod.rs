@@ -282,8 +282,8 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
 
-/// If the user mails by hand, returns the games whose last turn the user may not have sent, with
-/// the number of that turn. If pbem can mail turns, returns none.
+/// If the user mails by hand, returns the games whose last turn is possibly still unsent, with the
+/// number of that turn. If pbem can mail turns, returns an empty list.
 pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| head.finished.is_none() && !head.withdrawn);

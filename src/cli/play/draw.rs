@@ -331,7 +331,7 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
 }
 
 /// Draws facts and the legend in the space that the boards leave. Returns the first line after the
-/// facts; news may replace the legend.
+/// facts, because news may be drawn over the legend.
 fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
     let names = table.names();
     let scene = &table.view.scene;

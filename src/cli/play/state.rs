@@ -93,8 +93,8 @@ pub(super) enum PromptKind {
     Opponents(Kind),
     OwnName(MenuItem, String),
     Sign,
-    /// Asks whether the opponent's turn arrived only now, if there is an open claim against the
-    /// player.
+    /// If there is an open claim against the player, asks whether the opponent's turn has just
+    /// arrived, after the deadline.
     ArrivedLate,
     PlayOn,
     Leave,

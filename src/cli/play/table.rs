@@ -48,7 +48,7 @@ pub(super) struct Table {
     pub note: String,
     /// Whether the user chose this invitation from the list.
     pub listed: bool,
-    /// Whether the player has confirmed that the opponent's turn arrived only now.
+    /// Whether the player has confirmed that the opponent's turn has just arrived.
     pub arrived_late: bool,
     /// Number of the turn after which everything is news.
     since: u32,

@@ -52,7 +52,7 @@ pub(crate) struct ReceiveRequest {
     pub from: Vec<PathBuf>,
     /// Whether to take the turns that need no decision.
     pub answer: bool,
-    /// Whether to mail the turns that `answer` takes.
+    /// Whether to mail the turns that pbem takes because of `answer`.
     pub send: bool,
     /// Whether to list every file that pbem didn't read.
     pub verbose: bool,

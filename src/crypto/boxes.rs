@@ -136,9 +136,9 @@ pub struct Context<'a> {
     pub game: GameId,
     /// Number of the turn that contains the box.
     pub turn: u32,
-    /// Item of the sender's piece, x.
+    /// Item of x, the sender's piece.
     pub from: &'a str,
-    /// Item of the addressee's piece, y.
+    /// Item of y, the addressee's piece.
     pub to: &'a str,
     /// Outcomes that the box is tied to: outcomes of earlier fights in the same turn, in the order
     /// of the fights.

@@ -32,8 +32,8 @@ pub trait Forfeits<G: Game> {
     }
 
     /// Whether the turn that is due now takes precedence over a competing claim. If so, a turn that
-    /// is in time counts even if it crosses a claim against its player in the mail, but the choices
-    /// in that turn are [waived](Self::waive).
+    /// is on time counts even if the turn and a claim against its player cross in the mail, but the
+    /// choices in that turn are [waived](Self::waive).
     fn outlasts_claims(&self) -> bool {
         false
     }

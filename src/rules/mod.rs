@@ -10,7 +10,7 @@
 //! | [`Position`] | the public position | the next step, and the effect of a step |
 //! | [`Forfeits`] | the public position | the effects of a player leaving |
 //! | [`Move`] | one decision | parsing typed text and file entries |
-//! | [`Knowledge`] | position and setups | true answers, moves that only the owner can check |
+//! | [`Knowledge`] | position and setups | true answers, checks of moves that involve secrets |
 //! | [`Show`] | position and own setup | scenes, JSON, heat maps |
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |

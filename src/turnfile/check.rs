@@ -1,4 +1,4 @@
-//! Checks values beyond their form: their sizes, and the names in them.
+//! Checks what the form of a value doesn't cover: its size, and the names in it.
 
 use chrono::{Datelike, Timelike};
 

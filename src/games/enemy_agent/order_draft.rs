@@ -235,8 +235,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// Returns the squares that can come next on this path. Each square has the order to go there,
-    /// or `None` if the path can't end on that square.
+    /// Returns the squares that can come next on this path. Each square comes with the order to go
+    /// there, or with `None` if the path can't end on that square.
     pub(super) fn steps(&self, who: Person, path: &[Square]) -> Vec<(Square, Option<Order>)> {
         let step = |next: Square| {
             let path = [path, &[next]].concat();

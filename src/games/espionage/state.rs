@@ -149,7 +149,8 @@ impl State {
         pieces.filter(|piece| piece.at.is_none() && piece.kind == Some(kind)).count()
     }
 
-    /// Returns the attack that this stride is; `None` if no opposing piece is on the target square.
+    /// If this stride is an attack, returns the attack; `None` if no opposing piece is on the
+    /// target square.
     pub(super) fn fight(&self, seat: Seat, stride: Stride) -> Option<Fight> {
         let (attacker, _) = self.piece_on(seat, stride.from)?;
         let (defender, _) = self.piece_on(seat.other(), stride.to)?;

@@ -279,8 +279,8 @@ impl Search<'_> {
         }
         let [back, on] = self.taken.free(end, axis);
         for (free, is_back) in [(back, true), (on, false)] {
-            // A bit set of the lengths for which a line is left to draw and the free spaces
-            // suffice.
+            // A bit set of the lengths that still have a line to draw and that fit into the free
+            // spaces.
             let mut lengths = self.open & ((2 << free) - 1);
             while lengths != 0 {
                 let length = lengths.trailing_zeros() as usize;

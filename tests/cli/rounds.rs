@@ -401,7 +401,7 @@ fn late_player_is_reminded_once_a_day() {
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6 --send").ok();
     let ran = test.pbem("alice", "remind cd-bob").refused(3);
-    assert!(ran.err.contains("has only had 1 minute"), "{}", ran.err);
+    assert!(ran.err.contains("has had only 1 minute"), "{}", ran.err);
     test.pbem("alice", "remind").refused(3);
     test.pbem("bob", "remind cd-alice").fails(3);
     test.wait_minutes(24 * 24 * 60);

@@ -17,8 +17,8 @@ use crate::cli::unread_mail;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 You can send a reminder when half of the time for the turn has passed, at most
-once a day. If you don't name a game, pbem reminds every player whose time is
-half over.
+once a day. In a game without a deadline, you can send a reminder after 7 days.
+If you don't name a game, pbem reminds every player who is due for a reminder.
 
 Examples:
   pbem remind spy-dan
@@ -51,7 +51,8 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
         }
     }
     if sent.is_empty() && whole.warnings.is_empty() {
-        let message = "no player has used half of the time yet.";
+        let message = "no player is due for a reminder. You can send a reminder when half of the \
+            time for a turn has passed (without a deadline, after 7 days), at most once a day.";
         return Err(CliError::not_now(CliErrorKind::TooEarly, message).then("pbem status"));
     }
     whole.json = json!({"schema": "pbem-reminded/1", "sent": sent});
@@ -71,19 +72,23 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     };
     let (now, too_early) = (ctx.now(), |message: String| {
         Err(CliError::not_now(CliErrorKind::TooEarly, message)
-            .then(format!("pbem send {name} --again      mail it again, if it was lost"))
+            .then(format!(
+                "pbem send {name} --again      mail the latest file again, if it was lost"
+            ))
             .then(format!("pbem status {name}")))
     });
     let passed = now - standing.last_sent;
-    let half = match seconds_left(standing, now) {
-        Some(left) => Duration::seconds(left.saturating_add(passed.num_seconds()) / 2),
-        None => PATIENCE,
+    let (half, when) = match seconds_left(standing, now) {
+        Some(left) => {
+            let half = Duration::seconds(left.saturating_add(passed.num_seconds()) / 2);
+            (half, "when half of the time for the turn has passed")
+        }
+        None => (PATIENCE, "7 days after the last turn"),
     };
     if passed < half {
         let still = days(half - passed);
         return too_early(format!(
-            "{who} has only had {}. You can send a reminder in {still}, when half of the time has \
-                passed.",
+            "{who} has had only {} for this turn. You can send a reminder in {still}, {when}.",
             days(passed)
         ));
     }

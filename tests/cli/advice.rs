@@ -136,7 +136,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
     let key = format!("={}", "1".repeat(64));
     let said =
         test.pbem("alice", "verify game.toml --key").arg(format!("alise{key}")).refused(2).err;
-    assert_snapshot!(said, @"pbem: game.toml has no seat alise; the seats are alice, bob.");
+    assert_snapshot!(said, @"pbem: game.toml has no seat named alise; the seats are alice, bob.");
     let said = test.pbem("alice", "verify game.toml --key").arg(format!("bob{key}")).run().out;
     let damaged = "DAMAGED   This is a different file from the one you named. No one is accused.";
     assert_eq!(said.lines().nth(2), Some(damaged));

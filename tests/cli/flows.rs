@@ -315,7 +315,7 @@ fn flow_12_lost_file() {
     std::fs::remove_file(test.path("alice", "game.toml")).expect("it was there");
     assert_snapshot!(test.pbem("alice", "copy cd-bob again.toml").ok().shown(), @r#"
     $ pbem copy cd-bob again.toml
-    Wrote again.toml: your latest copy of cd-bob, turn 5, yours.
+    Wrote again.toml: your latest copy of cd-bob, turn 5, by you.
     pbem hasn't received an answer from bob yet.
     Next: mail again.toml to bob, if an email was lost
     "#);

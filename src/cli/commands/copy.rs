@@ -137,7 +137,7 @@ fn whole(
     let me = loaded.records[at].seat();
     let (turn, last) = (standing.turns(), loaded.game.file.turns.last());
     let whose = match last {
-        Some(last) if last.seat == me => "yours".to_owned(),
+        Some(last) if last.seat == me => "by you".to_owned(),
         Some(last) => format!("by {}", last.seat),
         None => "none".to_owned(),
     };

@@ -134,7 +134,9 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
             .then("pbem rule      list the games in which you are the arbiter")
     };
     if games.len() > 1 {
-        return Err(CliError::usage(format!("\"{word}\" matches several games")));
+        let names: Vec<String> = games.into_iter().map(|game| game.name).collect();
+        let message = format!("\"{word}\" matches several games: {}", names.join(", "));
+        return Err(CliError::usage(message));
     }
     games.pop().ok_or_else(unknown)
 }
@@ -196,7 +198,7 @@ fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
         (Some(due), Some(at)) => {
-            format!("{due} to move; you can rule from {}", zone.date_with_year(at))
+            format!("{due} to move; the earliest you can rule is {}", zone.date_with_year(at))
         }
     };
     format!("{:<24} turn {turn:<4} {state}", game.name)

@@ -218,8 +218,8 @@ fn every_seat_is_known(
     let Some((name, _)) = wanted.iter().find(missing) else { return Ok(()) };
     let there = names.iter().cloned().collect::<Vec<_>>().join(", ");
     let games = match judged {
-        [only] => format!("{} has no seat", only.called),
-        _ => "none of these games has a seat".to_owned(),
+        [only] => format!("{} has no seat named", only.called),
+        _ => "none of these games has a seat named".to_owned(),
     };
     let name = name.escape_debug();
     Err(CliError::usage(format!("{games} {name}; the seats are {there}.")))

@@ -68,7 +68,7 @@ pub enum RosterProblem {
     Games(i64, i64),
     #[error("`points` is \"{0}\", but must be \"result\" or \"board\"")]
     PointsWord(String),
-    #[error("{0} has no points of its own, so `points` can't be \"board\": leave `points` out")]
+    #[error("{0} isn't played for points, so `points` can't be \"board\": leave `points` out")]
     NoBoardPoints(&'static str),
     #[error("the absence of {0} ends before it begins")]
     Absence(String),

@@ -93,7 +93,7 @@ impl<'i> Row<'i> {
             }
             Item::Lost { game, number, player, arrived } => {
                 let text = format!(
-                    "turn {number} reached you on {}; {player} may not have it",
+                    "turn {number} reached you on {}, but maybe not {player}",
                     day(*arrived)
                 );
                 let more = More::Lost { turn: *number, player, arrived: date(*arrived) };

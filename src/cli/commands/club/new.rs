@@ -126,7 +126,7 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         let above = format!("The games are {}.\n", kinds.join(", "));
         let are_kinds =
             |typed: &str| words(typed).iter().try_for_each(|word| kind_named(word).map(drop));
-        let typed = ask_until(ctx, above, "Games (with commas between them): ", are_kinds)?;
+        let typed = ask_until(ctx, above, "Games, separated by commas: ", are_kinds)?;
         args.kind = words(&typed.ok_or_else(nothing)?);
         if args.games.is_none() {
             let number = |typed: &str| {

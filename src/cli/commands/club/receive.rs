@@ -88,7 +88,9 @@ pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>,
             Ok(damaged.chain(skipped.iter().map(SkippedFiles::words)).collect())
         }
         Err(failure) if failure.kind == CliErrorKind::Usage => {
-            Ok(vec!["pbem doesn't know where your mail arrives, so it read none".to_owned()])
+            let why = "pbem didn't read your mail first, because it doesn't know where your mail \
+                arrives. Set the folder with  pbem config mail-dir FOLDER";
+            Ok(vec![why.to_owned()])
         }
         Err(failure) => Err(failure),
     }
@@ -187,7 +189,7 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
         let id = hex::encode(id.get(..3).unwrap_or_default());
         report.say(format!(
             "Turn {number} of game {id} is dated more than a day after it arrived. pbem uses the \
-                date of arrival instead. Tell {seat} to check the clock."
+                date of arrival instead. Tell {seat} to check the computer's clock."
         ));
     }
     for (place, why, turns) in &taken.damaged {

@@ -427,7 +427,7 @@ fn news_program_runs_once_per_turn() {
     let lines = fs::read_to_string(&told).expect("it has run");
     assert_eq!(lines, "pbem: cd-bob|bob's turn 2 arrived: your move|cd-bob 2 turn\n");
     let said = test.pbem("alice", "config on-news /no/such/program").run().err;
-    assert!(said.contains("there is no program /no/such/program on this computer"), "{said}");
+    assert!(said.contains("there is no program named /no/such/program on this computer"), "{said}");
     test.pbem("alice", "turn cd-bob F6").ok();
 }
 

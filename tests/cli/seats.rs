@@ -88,7 +88,7 @@ fn undone_game_is_deleted_if_unmailed() {
     $ pbem undo game.toml --not-mailed
     Undid cd-bob. You haven't sent it, so the game no longer exists.
     Removed   game.toml
-    Next:     pbem new      start another
+    Next:     pbem new      start another game
     "#);
     assert!(!test.path("alice", "game.toml").exists());
     assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));

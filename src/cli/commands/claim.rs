@@ -74,7 +74,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     if loaded.bot_is_due() {
         let message = "it is a bot's turn, and bots are never late.";
         return Err(CliError::not_now(CliErrorKind::NoDeadline, message)
-            .then(format!("pbem move {}      let it answer", loaded.name())));
+            .then(format!("pbem move {}      let the bot answer", loaded.name())));
     }
     let (name, now) = (loaded.name(), ctx.now());
     if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && needs_ruling(&loaded) {
@@ -198,8 +198,11 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
             CliError::not_now(CliErrorKind::Over, "this game is over, so you can't claim it.")
                 .then(format!("pbem verify {}", loaded.typed()))
         }
-        DeskError::YourTurn => CliError::not_now(CliErrorKind::YourTurn, "it is your own turn.")
-            .then(format!("pbem show {name}")),
+        DeskError::YourTurn => CliError::not_now(
+            CliErrorKind::YourTurn,
+            "it is your own turn, so you can't claim the game.",
+        )
+        .then(format!("pbem show {name}")),
         DeskError::NoDeadline => CliError::not_now(
             CliErrorKind::NoDeadline,
             "this game has no deadline, so you can't claim it.",

@@ -79,7 +79,7 @@ fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Resu
         let player = loaded.seat_named(me).and_then(|seat| loaded.game.standing.player(seat));
         if player.is_some_and(|player| player.mail.as_deref() != Some(address)) {
             report.say(format!(
-                "The file of {} doesn't contain this address. Tell the other players; they type  \
+                "The file of {} doesn't contain this address. Tell the other players to type  \
                     pbem contact mail {me} {address}",
                 loaded.name()
             ));
@@ -109,7 +109,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
             return Ok(value);
         }
         "on-news" if !post::is_there(value) => ctx.warn(format!(
-            "there is no program {} on this computer. The setting was saved anyway.",
+            "there is no program named {} on this computer. The setting was saved anyway.",
             value.escape_debug()
         )),
         _ => {}

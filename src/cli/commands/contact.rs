@@ -261,7 +261,7 @@ fn key_meant(name: &str, person: &Person, typed: &[String]) -> Result<[u8; 32], 
         }
         let numbers: Vec<String> = keys.iter().map(|key| safety_number(key)).collect();
         return Err(CliError::usage(format!(
-            "{name} has more than one key; choose one by its safety number:\n{}",
+            "{name} has more than one key. Also type the safety number of the right key:\n{}",
             numbers.join("\n")
         )));
     }

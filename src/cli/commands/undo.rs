@@ -126,7 +126,7 @@ fn write_before(
             *report = Report::new(std::mem::take(&mut report.json));
             report.say(format!("Undid {name}. You haven't sent it, so the game no longer exists."));
             remove(ctx, report, path, &loaded.game.standing.id.0);
-            report.then("pbem new      start another");
+            report.then("pbem new      start another game");
         }
         (None, _) => {}
     }
@@ -271,7 +271,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
         ctx.writer().guard.has_read([first.hash()]);
     }
     remove(ctx, &mut report, &path, &file.game.id());
-    report.then("pbem new      start another");
+    report.then("pbem new      start another game");
     Ok(report)
 }
 

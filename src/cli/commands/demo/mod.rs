@@ -135,7 +135,7 @@ fn story(
     let (broken, turn) = cheat::damage(&company.game().file);
     let report = company.verify("broken.toml", &broken)?;
     stage.chapter(&format!(
-        "The honest game again, but a mail program changes one character of turn {turn}:"
+        "Back to the honest game. This time, a mail program changes one character of turn {turn}:"
     ));
     stage.verify("broken.toml", &report);
 
@@ -399,8 +399,8 @@ impl Stage {
     fn lie(&mut self, lie: &Lie, report: &Report) {
         let Lie { who, said, truth, turn, .. } = lie;
         let how = format!(
-            "Another game. In turn {turn}, {who} uses a modified pbem, which answers {said} \
-            instead of {truth}, and signs the lie."
+            "This is another game. In turn {turn}, {who} uses a modified pbem, which answers \
+            {said} instead of {truth}, and signs the lie."
         );
         match &lie.refused {
             None => self.chapter(&format!(

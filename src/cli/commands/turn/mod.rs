@@ -299,7 +299,7 @@ fn question(game: &str, only_declines: bool) -> String {
              Your choice (Enter: skip, q: quit): "
         )
     } else {
-        format!("Your move in {game} (Enter: skip, q: quit, ?: list, or a game's name): ")
+        format!("Your move in {game} (Enter: skip, q: quit, ?: games, or a game's name): ")
     }
 }
 

@@ -93,7 +93,7 @@ fn only_proved_results_are_shared() {
     test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "share game.toml").fails(3).err, @r"
-    pbem: a setup hasn't been revealed yet. You can only share verified games.
+    pbem: you can share this game when all setups have been revealed.
     Next: pbem show cd-alice
     ");
     test.pbem("bob", "reveal game.toml").ok();

@@ -85,13 +85,14 @@ fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
         VerdictKind::Honest => Ok(verdict),
         VerdictKind::Open => {
             let message = match &loaded.game.standing.outcome {
-                Some(_) => "a setup hasn't been revealed yet. You can only share verified games.",
+                Some(_) => "you can share this game when all setups have been revealed.",
                 None => "this game isn't over yet.",
             };
             Err(CliError::not_now(CliErrorKind::NotOver, message).then(format!("pbem show {name}")))
         }
         _ => {
-            let message = "this game was not played to its end. You can only share verified games.";
+            let message = "this game was not played to its end. You can only share games with the \
+                verdict HONEST.";
             Err(CliError::not_now(CliErrorKind::NotHere, message).then(verify))
         }
     }

@@ -18,7 +18,7 @@ pub enum RosterProblem {
     #[error("{0}")]
     Form(String),
     /// A newer pbem wrote the file.
-    #[error("club = {0} is from a newer pbem; this pbem reads club = 1")]
+    #[error("club = {0} needs a newer pbem; this pbem can read only club = 1")]
     Newer(i64),
     #[error("the file has {0} {1}, but at most {2} are allowed")]
     TooMany(usize, &'static str, usize),

@@ -46,7 +46,7 @@ fn plan_is_shown_and_stays_in_the_vault() {
     let (_, json) = test.pbem("alice", "plan cd-bob").json();
     assert_eq!(json["schema"], "pbem-plan/1");
     assert_eq!(json["plan"], plan);
-    says(&test.pbem("alice", "plan cd-bob --clear").ok().out, &[&format!("Dropped {plan}")]);
+    says(&test.pbem("alice", "plan cd-bob --clear").ok().out, &[&format!("Deleted {plan}")]);
     says(&test.pbem("alice", "plan cd-bob").ok().out, &["You have no plan in this game."]);
 }
 

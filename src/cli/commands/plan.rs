@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
         report.then("pbem receive --answer --send      make the move when the answer arrives");
         report.then(format!("pbem plan {name} --clear"));
     } else if let Some(before) = before {
-        report.row("Dropped", before);
+        report.row("Deleted", before);
     } else {
         report.line("You have no plan in this game.");
         report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));

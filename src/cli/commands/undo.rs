@@ -217,7 +217,7 @@ fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError>
         return Ok(false);
     }
     let question =
-        format!("Take back turn {number} ({what})? Only if you haven't sent it to anyone. [y/N] ");
+        format!("Take back turn {number} ({what})? Only do this if you haven't sent it. [y/N] ");
     Ok(is_yes(&ask(ctx, question)?))
 }
 

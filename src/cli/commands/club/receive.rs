@@ -209,7 +209,7 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
     report.warnings.extend(folded(&taken.left_out, args.verbose));
     if taken.left_for_later > 0 {
         let files = plural(taken.left_for_later, "file");
-        report.warnings.push(format!("{files} left to read: pbem club receive"));
+        report.warnings.push(format!("{files} left to read: run pbem club receive again"));
     }
     for skipped in skipped {
         report.say(skipped.told());

@@ -188,8 +188,8 @@ struct DemoJson {
 fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Result<(), Stop> {
     stage.tell(&introduction(company));
     stage.chapter(
-        "Each player's setup stays in that player's vault, a private folder. The file that they \
-        mail contains only the seals of the setup:",
+        "Each player's setup stays in that player's vault, a private folder. The file that \
+        the players mail contains only the seals of their setups:",
     );
     stage.step(opening);
     stage.tell(&glance(&company.game().file.write()));

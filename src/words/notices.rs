@@ -39,8 +39,9 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         Notice::OtherPerson(seat) => {
             let who = names.of(*seat);
             let text = format!(
-                "{who} has a different key in this file than before. The other players have \
-                    accepted it, so your vault accepts it too. Compare {who}'s safety number."
+                "{who}'s key in this file is not the one you had before. The other players have \
+                    accepted the new key, so your vault accepts it too. Ask {who} for the safety \
+                    number, and compare it with the one that pbem shows."
             );
             ("Changed", text, Some(Advice::CompareKey(*seat)))
         }
@@ -111,7 +112,7 @@ fn may_claim(game: &LoadedGame, own: impl Fn(Seat) -> bool) -> &'static str {
     } else if game.game.file.game.arbiter.is_some() && game.ruling().is_none() {
         " You can claim the game when the arbiter has ruled that the time is up."
     } else if standing.strikes_out {
-        " You can remove that caller; the other players continue."
+        " You can remove that player; the other players continue."
     } else {
         " You can claim the game, which ends it and reveals your setup."
     }

@@ -134,7 +134,7 @@ fn file_of_strangers_is_refused() {
     }
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
     $ pbem move other.toml B1
-    pbem: this vault has no seat in this game.
+    pbem: no player in this game uses this vault.
     Next: pbem join other.toml      join it
     (exit code 3)
     "#);
@@ -388,7 +388,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     let said = test.pbem("alice", "undo game.toml --not-mailed --home nowhere").refused(3).shown();
     assert_snapshot!(said, @r#"
     $ pbem undo game.toml --not-mailed --home nowhere
-    pbem: this vault has no seat in this game.
+    pbem: no player in this game uses this vault.
     Next: pbem show game.toml --public
     (exit code 3)
     "#);

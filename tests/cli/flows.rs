@@ -60,7 +60,7 @@ fn flow_02_the_inbox() {
 
     Have you mailed turn 1 of box-bob and turn 3 of cd-dave? If so, confirm them one
     by one:  pbem send box-bob --done
-    box-bob: bob's deadline passed 15 days ago. You can remove that caller; the
+    box-bob: bob's deadline passed 15 days ago. You can remove that player; the
     other players continue. pbem doesn't know where your mail arrives, so check your
     mail for an answer yourself before you do anything about the deadline. See
     pbem status box-bob

@@ -212,7 +212,7 @@ fn player_of_two_seats_has_one_name() {
     let test = Test::with_checkpoint();
     assert_snapshot!(test.pbem("alice", "move game.toml Fiji 6 --as bob").refused(3).shown(), @r"
     $ pbem move game.toml Fiji 6 --as bob
-    pbem: this vault has no seat in this game.
+    pbem: bob doesn't use this vault in this game.
     Next: pbem show cd-bob --public
     (exit code 3)
     ");
@@ -223,7 +223,7 @@ fn player_of_two_seats_has_one_name() {
     "#);
     assert_snapshot!(test.pbem("carol", "move ../alice/game.toml Fiji 6").refused(3).shown(), @r"
     $ pbem move ../alice/game.toml Fiji 6
-    pbem: this vault has no seat in this game.
+    pbem: no player in this game uses this vault.
     Next: pbem show ../alice/game.toml --public
     (exit code 3)
     ");

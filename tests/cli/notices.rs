@@ -463,7 +463,7 @@ fn only_the_checker_may_remove_a_late_caller() {
     }
     test.wait_minutes(60 * 24 * 60);
     let status = |who| read(&test.pbem(who, "status game.toml").run().out);
-    assert!(status("alice").contains("You can remove that caller; the other players continue."));
+    assert!(status("alice").contains("You can remove that player; the other players continue."));
     assert!(!status("carol").contains("You can remove"), "a caller has no say in it");
     let asked = read(&test.pbem("alice", "claim game.toml").refused(3).err);
     assert!(asked.contains("you can remove this caller; the other players continue"), "{asked}");

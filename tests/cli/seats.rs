@@ -38,7 +38,7 @@ fn two_seats_share_one_vault() {
     // Neither sees the other player's setup unless requested.
     assert_snapshot!(test.pbem("home", "show cd-bob").refused(2).shown(), @r#"
     $ pbem show cd-bob
-    pbem: this vault has the seats of alice and bob. Whose view do you want?
+    pbem: alice and bob use this vault in this game. Whose view do you want?
     Next: pbem show cd-bob --as alice
           pbem show cd-bob --as bob
           pbem show cd-bob --public

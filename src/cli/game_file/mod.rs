@@ -339,8 +339,11 @@ impl OpenFile {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
-            let failure =
-                CliError::not_now(CliErrorKind::NotYours, "this vault has no seat in this game.");
+            let message = match &ctx.global.as_name {
+                Some(name) => format!("{name} doesn't use this vault in this game."),
+                None => "no player in this game uses this vault.".to_owned(),
+            };
+            let failure = CliError::not_now(CliErrorKind::NotYours, message);
             let file = self.typed();
             if open {
                 failure.then(format!("pbem join {file}      join it"))
@@ -358,7 +361,7 @@ impl OpenFile {
             return self.own_seat(ctx);
         }
         let failure = CliError::usage(format!(
-            "this vault has the seats of {}. Whose view do you want?",
+            "{} use this vault in this game. Whose view do you want?",
             list(&own)
         ));
         let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));

@@ -48,11 +48,11 @@ impl Terms {
             let is_other = |key: &Bytes32| roster.player_with(key) != Some(name.as_str());
             if contact.as_ref().is_some_and(is_other) {
                 let message = format!(
-                    "your contact {name} and {name} in {} have different keys",
+                    "{name} has one key in your contacts and a different key in {}",
                     roster.name
                 );
                 return Err(CliError::usage(message).then(format!(
-                    "pbem contact show {name}      then ask {name} which one is right"
+                    "pbem contact show {name}      then ask {name} which key is right"
                 )));
             }
             keys.extend(roster.key_of(name).or(contact).map(|key| (name.clone(), key)));

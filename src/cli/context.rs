@@ -106,7 +106,7 @@ impl Context {
             let (now, seen) = (zone.date_with_year(now), zone.date_with_year(seen));
             self.warn(format!(
                 "{CLOCK} says {now}, but pbem last ran at {seen}, which is later. Turns are dated \
-                    by this clock, so check it first."
+                    by this clock, so check the clock before you move."
             ));
         }
     }

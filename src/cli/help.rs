@@ -89,8 +89,8 @@ Exit codes of all commands:
      the game is still open
   4  the file is damaged, outdated, unknown or too large
   5  a problem with the vault or the disk
-If several files have different results, the first of 1, 5, 4, 3, 0 that occurs
-is the exit code.
+If several files have different results, the exit code is the first of these
+that occurs: 1, 5, 4, 3, 0.
 ";
 
 /// Help pages that aren't about a single command.

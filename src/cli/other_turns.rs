@@ -288,7 +288,7 @@ pub(crate) fn reveal(
         return Err(failure.then(format!("pbem verify {}", loaded.typed())));
     }
     if expects != Expects::Reveal {
-        let message = "the game isn't decided yet. Your setup stays hidden until then.";
+        let message = "the game isn't decided yet, so your setup stays hidden.";
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem show {}", loaded.name())));
     }

@@ -31,9 +31,9 @@ pub(crate) fn check_seats(seats: &[String]) -> Result<(), CliError> {
             starting with a letter",
             name.escape_debug()
         )),
-        SeatNameError::Twice(name) => {
-            CliError::usage(format!("{name} is named twice: each player needs a different name"))
-        }
+        SeatNameError::Twice(name) => CliError::usage(format!(
+            "two players are named {name}: each player needs a different name"
+        )),
     })
 }
 

@@ -97,7 +97,7 @@ impl Setup {
         }
         let mut question = above;
         question.lines(&format!(
-            "{}. Only you see your setup, here and in your vault.\n{}",
+            "{}. Only you can see your setup; pbem stores it in your vault.\n{}",
             turn_words::setup_asked(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
         ));

@@ -39,7 +39,7 @@ pub(crate) fn check(
     let shown = ctx.shown(&path);
     let message = format!(
         "you have joined this game before: {shown} has your first turn as {name}.\nOnly one \
-            version of it can count. Nothing was written."
+            version of that turn can count. Nothing was written."
     );
     Err(CliError::not_now(CliErrorKind::Joined, message)
         .then(format!("pbem show {}      continue from there", quoted(&shown)))

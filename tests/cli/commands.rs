@@ -73,7 +73,7 @@ fn draw_without_an_offer_cannot_be_accepted() {
     "#);
     assert_snapshot!(test.pbem("alice", "reveal game.toml").refused(3).shown(), @r#"
     $ pbem reveal game.toml
-    pbem: the game isn't decided yet. Your setup stays hidden until then.
+    pbem: the game isn't decided yet, so your setup stays hidden.
     Next: pbem show cd-bob
     (exit code 3)
     "#);
@@ -167,7 +167,7 @@ fn resigned_game_allows_a_rematch() {
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. You
-    can no longer change it: next.toml contains its seals.
+    can no longer change it: it is sealed in next.toml.
 
     Wrote     next.toml      turn 1, signed
     Vault     ~/bob/vault

@@ -179,5 +179,5 @@ fn contact_and_exit_codes_are_described_for_scripts() {
     test.pbem("alice", "contact show bob").ok();
     let (_, bob) = test.pbem("alice", "contact show bob").json();
     assert_eq!(bob["schema"], "pbem-contact/1");
-    assert!(test.pbem("alice", "help exit-codes").ok().out.contains("the first of 1, 5, 4"));
+    assert!(test.pbem("alice", "help exit-codes").ok().out.contains("that occurs: 1, 5, 4"));
 }

@@ -93,8 +93,8 @@ fn every_command_explains_itself() {
          the game is still open
       4  the file is damaged, outdated, unknown or too large
       5  a problem with the vault or the disk
-    If several files have different results, the first of 1, 5, 4, 3, 0 that occurs
-    is the exit code.
+    If several files have different results, the exit code is the first of these
+    that occurs: 1, 5, 4, 3, 0.
     "#);
     for names in ["club new", "club table", "contact add", "contact list", "contact mail"] {
         let long = test.pbem("alice", &format!("help {names}")).ok();

@@ -152,5 +152,5 @@ fn hint_without_a_seat_says_how_to_take_one() {
     says(&said, &["no player in this game uses this vault", "Next: pbem join game.toml"]);
     test.pbem("bob", "join game.toml --random").ok();
     let said = test.pbem("bob", "show game.toml --hint --public").refused(2).err;
-    says(&said, &["--public doesn't show your own secrets.", "Next: leave it out"]);
+    says(&said, &["--public doesn't show your own secrets.", "Next: leave out --public"]);
 }

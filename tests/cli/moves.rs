@@ -200,7 +200,7 @@ fn invalid_options_and_names_are_refused() {
     "#);
     assert_snapshot!(refused("--as alice --with alice"), @r#"
     $ pbem new checkpoint-danger game.toml --random --as alice --with alice
-    pbem: alice is named twice: each player needs a different name
+    pbem: two players are named alice: each player needs a different name
     (exit code 2)
     "#);
     assert_snapshot!(refused("--as 1alice --with bob"), @r#"

@@ -20,7 +20,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. You can
-    no longer change it: game.toml contains its seals.
+    no longer change it: it is sealed in game.toml.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault

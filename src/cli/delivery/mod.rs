@@ -31,7 +31,7 @@ pub(crate) fn way_set(
 ) -> Result<Option<Transport>, CliError> {
     let config = ctx.config()?;
     let server = |url: &str| {
-        let why = |why| CliError::usage(format!("that isn't a mail server: {why}."));
+        let why = |why| CliError::usage(format!("that isn't the address of a mail server: {why}."));
         Server::read(url).map(|server| Some(Transport::Smtp(server))).map_err(why)
     };
     let set = config.get("sendmail")?;

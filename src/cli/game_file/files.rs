@@ -75,7 +75,7 @@ pub(in crate::cli) fn free_for(
         }
     }
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
-    let message = format!("{name} {why}, and pbem found no other name for the file.");
+    let message = format!("{name} {why}, and pbem found no free name for the game's file.");
     Err(CliError::bad_file(CliErrorKind::Unknown, message)
         .then(format!("move {name} out of the way, then type the command again")))
 }

@@ -341,7 +341,7 @@ fn what(loaded: &OpenFile, mine: bool) -> String {
 fn duty(expects: Expects, question: Option<&str>) -> String {
     match (expects, question) {
         (Expects::Join, _) => "join".to_owned(),
-        (Expects::Setup, _) => "hide a setup".to_owned(),
+        (Expects::Setup, _) => "choose a setup".to_owned(),
         (Expects::Reveal, _) => "reveal the setup".to_owned(),
         (_, Some(question)) => format!("answer: {question}"),
         (_, None) => "move".to_owned(),

@@ -46,7 +46,7 @@ impl Action {
             Action::Offer => "offer a draw with your next turn",
             Action::CancelOffer => "cancel your offer of a draw",
             Action::Accept => "accept the draw",
-            Action::Decline => "decline",
+            Action::Decline => "decline to guess",
             Action::Dispute => "prove that your opponent gave a false rank",
             Action::Resign => "resign the game",
             Action::ResignLater => "resign the game with your next turn",

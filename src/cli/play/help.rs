@@ -31,8 +31,8 @@ pub(super) const TABLE: &str = "\
 arrows, Tab   move the cursor; below the board it moves through the buttons
 Space, click  select: the text below the board says what that does
 Backspace     undo the last step of your draft
-:             type your move: Left, Right, Home, End, Ctrl-U, Ctrl-W;
-              Esc drops the text, Enter accepts it
+:             type your move; Esc drops the text, Enter accepts it; keys for
+              editing: Left, Right, Home, End, Ctrl-U, Ctrl-W
 Enter         sign your draft; confirm with Enter or y
 n, m          add a note to your turn; mark this square (Space erases the mark)
 [ ] { }       previous turn, next turn; first turn, latest turn
@@ -57,8 +57,8 @@ arrows, Tab   move the cursor; below the board it moves through the buttons
 Space, click  select: the text below the board says what that does
 R             choose a whole setup at random
 Backspace     undo the last step
-:             type your setup: Left, Right, Home, End, Ctrl-U, Ctrl-W;
-              Esc drops the text, Enter accepts it
+:             type your setup; Esc drops the text, Enter accepts it; keys for
+              editing: Left, Right, Home, End, Ctrl-U, Ctrl-W
 Enter         seal your setup and sign; confirm with Enter or y
 q, Esc        back; if you have started a setup, pbem asks first
 Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately";

@@ -220,7 +220,7 @@ impl Table {
                 let before = self.file.game.standing.outcome.is_some();
                 let outcome = after.standing().outcome.filter(|_| !before);
                 let decided = |reason: &str| {
-                    format!("This decides the game: {reason}. Press Enter to sign it.")
+                    format!("This move decides the game: {reason}. Press Enter to sign it.")
                 };
                 let decided = outcome.map(|outcome| decided(&self.names().fill(&outcome.reason)));
                 Check::Good(decided.into_iter().collect())

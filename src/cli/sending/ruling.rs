@@ -35,7 +35,8 @@ pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Player
         }
     }
     if to.is_empty() {
-        let message = "this game contains no player's email address. Nothing was signed.";
+        let message =
+            "this game contains none of the players' email addresses. Nothing was signed.";
         return Err(CliError::usage(message)
             .then(format!("pbem rule {}      then mail the file to the players", watched.name)));
     }

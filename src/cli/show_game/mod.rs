@@ -123,7 +123,8 @@ fn needs_seat<'a>(
         None => Err(match loaded.require_seat(ctx) {
             Err(failure) => failure,
             Ok(_) => {
-                CliError::usage("--public doesn't show your own secrets.").then("leave it out")
+                let message = "--public doesn't show your own secrets.";
+                CliError::usage(message).then("leave out --public")
             }
         }),
     }

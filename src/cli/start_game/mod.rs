@@ -157,8 +157,8 @@ fn report(
     let file = game.file_name();
     let hidden = game.game.table.describe_setup(header.opening_seat(), setup);
     report.say(format!(
-        "You hide: {hidden}. Only you can see it. You can no longer change it: {file} contains \
-            its seals."
+        "You hide: {hidden}. Only you can see it. You can no longer change it: it is sealed in \
+            {file}."
     ));
     report.line("");
     report.signed = true;

@@ -21,7 +21,7 @@ pub(crate) struct NewGameArgs {
     /// Names of the other players, in the order of their turns: bob,carol
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub with: Vec<String>,
-    /// Add bots: bot:easy, bot:medium or bot:hard [`bot` is bot:hard]
+    /// Add bots: bot:easy, bot:medium or bot:hard [`bot` means bot:hard]
     #[arg(long, value_name = "BOTS", value_delimiter = ',')]
     pub against: Vec<String>,
     /// Be the Checker yourself; otherwise, the first bot is the Checker (Game Box)

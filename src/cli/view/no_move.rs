@@ -43,7 +43,7 @@ pub(crate) fn failure(
                 "you planned to resign with this turn, but you typed a move. Nothing was written.";
             CliError::not_now(CliErrorKind::Ask, message)
                 .then(format!("pbem resign {name} --cancel      play on, then move"))
-                .then(format!("pbem move {name}      resign"))
+                .then(format!("pbem move {name}      resign, as planned"))
         }
         PlayError::Desk { seat, error, .. } => match *error {
             DeskError::NoSuchSeat(seat) => no_such_seat(&seat, &game.game.file.game.seats),
@@ -63,7 +63,8 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
             turn_words::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
         }
         PlayError::NotPublished { number, error } => CliError::from(*error).then(format!(
-            "turn {number} is signed and safe in your vault:  pbem copy {name} FILE"
+            "turn {number} is signed and safe in your vault; to write it to a file:  pbem copy \
+                {name} FILE"
         )),
         PlayError::Reply(error) => bot_stuck(error, name),
         // All other errors are about games in progress.

@@ -515,7 +515,7 @@ fn flow_15_other_key_under_a_known_name() {
       in this file        00353 77493 57950 27997 73395 05024
       Either bob has a new computer, or someone else uses that name: ask bob, but
       not by mail.
-    Next: if it is bob,
+    Next: if the key is bob's,
           pbem contact confirm bob 00353-77493-57950-27997-73395-05024
     (exit code 4)
     ");

@@ -130,7 +130,7 @@ fn another_key(another: &KeyMismatch) -> CliError {
         "in this file",
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message).then(format!(
-        "if it is {name},  pbem contact confirm {name} {}",
+        "if the key is {name}'s,  pbem contact confirm {name} {}",
         offered.replace(' ', "-")
     ))
 }

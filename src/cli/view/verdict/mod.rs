@@ -247,7 +247,7 @@ fn dated_ahead(ctx: &Context, verdict: &Verdict) -> Option<String> {
     let (_, last) = verdict.span?;
     (last > ctx.now()).then(|| {
         format!(
-            "The last turn is dated {}, ahead of the clock of this computer.",
+            "The last turn is dated {}, which this computer's clock hasn't reached yet.",
             ctx.around.zone.date_with_year(last)
         )
     })

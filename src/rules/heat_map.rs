@@ -221,9 +221,9 @@ impl Heat {
     }
 
     fn legend(&self, board: &Board) -> Vec<String> {
-        let about = if self.exact { "" } else { "about " };
+        let (about, rough) = if self.exact { ("", "") } else { ("about ", "approximate ") };
         let mut legend = vec![if self.cells.iter().all(|warm| warm.sign.is_empty()) {
-            format!("0 to 99: {about}percent   ## sure   · impossible   ({})", self.of)
+            format!("0 to 99: {rough}percent   ## sure   · impossible   ({})", self.of)
         } else {
             format!("M3: {about}3 tenths   M# sure   ({})", self.of)
         }];

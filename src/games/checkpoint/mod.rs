@@ -67,8 +67,8 @@ impl Game for Checkpoint {
     type Boxes = NoBoxes;
 
     fn options() -> Vec<OptionSpec> {
-        let bluff = "callers may say \"Checkpoint Danger\" for any square; they must for a square \
-                     with their own agent";
+        let bluff = "callers may say \"Checkpoint Danger\" for any square, and must say it for \
+                     a square with their own agent";
         let repeat = "a player may call a square again";
         vec![
             OptionSpec::flag(DANGER_BLUFF, false, bluff),

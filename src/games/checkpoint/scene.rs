@@ -44,8 +44,10 @@ impl Show<Checkpoint> for State {
         let told = |(at, &call): (usize, &Call)| {
             let when = if at == 0 { "" } else { ", if you get that far" };
             let shows = match (call.danger, self.options.danger_bluff) {
-                (true, true) => "says that your agent is there, true or not".to_owned(),
-                (true, false) => format!("shows {other} that your agent is there"),
+                (true, true) => {
+                    "says that you have an agent there, which may be a bluff".to_owned()
+                }
+                (true, false) => format!("shows {other} that you have an agent there"),
                 (false, _) => format!("shows {other} that you have no agent there"),
             };
             format!("{call}: {shows}{when}")

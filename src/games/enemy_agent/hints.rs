@@ -146,7 +146,8 @@ fn remark(state: &State, who: Person, walk: Walk) -> String {
         remarks.push("through the doorway, if the card says PASS".to_owned());
     }
     if !walk.exact {
-        remarks.push("continues past the count, which ends on an occupied square".to_owned());
+        let past = "continues past the count, because the count ends on an occupied square";
+        remarks.push(past.to_owned());
     } else if who.is_inspector() {
         let suspects = state.suspects(who, walk.end);
         remarks.extend(suspects.map(|whom| format!("may arrest {whom}")));
@@ -176,8 +177,8 @@ fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
         Order::Ask(people) => people.iter().map(|&who| inquiry(seen, who)).collect(),
         Order::Hotel(_) => vec!["the other three begin in the Station".to_owned()],
         Order::Wait => vec![format!(
-            "{}'s file will contain the answers that you are waiting for; then you continue with \
-             your remaining people",
+            "{}'s next file will contain the answers that you are waiting for; then you continue \
+             with your remaining people",
             seen.private.seat.other()
         )],
         Order::Pass => vec!["no more of your people move".to_owned()],
@@ -206,19 +207,20 @@ fn consequences(seen: Seen<'_>, order: &Order) -> Vec<String> {
 
 fn through_the_doorway(state: &State, who: Person, walk: Walk, crossing: Crossing) -> [String; 4] {
     let (pass, stop) = (state.deck.pass, state.deck.stop);
+    let cards = pass + stop;
     let sentry = state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
     let options = &state.options;
     let then = if crossing.waiting && !options.failed_try_uses_person {
-        "that wouldn't count as moving anyone: you could give another order"
+        "DO NOT PASS wouldn't count as a move: you could give another order"
     } else if !crossing.waiting && options.stop_card_ends_turn {
-        "that would end the turn: orders after it would be void"
+        "DO NOT PASS would end the turn, and void your orders after this one"
     } else {
-        "that would count as moving one of your people"
+        "DO NOT PASS would count as moving one of your people"
     };
     [
-        format!("through the doorway: the card is drawn in {}'s file", who.seat().other()),
-        format!("PASS ({pass} of {}): {who} ends on {}", pass + stop, walk.end),
-        format!("DO NOT PASS ({stop}): {who} waits in the sentry box {sentry}"),
+        format!("through the doorway, if the card in {}'s next file says PASS", who.seat().other()),
+        format!("PASS ({pass} of {cards} cards): {who} ends on {}", walk.end),
+        format!("DO NOT PASS ({stop} of {cards} cards): {who} waits in the sentry box {sentry}"),
         then.to_owned(),
     ]
 }
@@ -239,7 +241,10 @@ fn inquiry(seen: Seen<'_>, who: Person) -> String {
     let own = seen.private;
     match own.setup.role(who) {
         Role::Agent => {
-            format!("shows {who} to be an AGENT; {} must say IS or IS NOT", own.seat.other())
+            format!(
+                "shows {who} to be an AGENT; {} must say whether the plan is there",
+                own.seat.other()
+            )
         }
         Role::Tourist => format!("shows {who} to be a TOURIST, who gets no answer"),
     }
@@ -256,7 +261,7 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let mut heat = Heat {
         board: "board",
         exact: true,
-        of: "an Inspector may end there".to_owned(),
+        of: "an Inspector can end there".to_owned(),
         ..Heat::default()
     };
     if !open.is_empty() {

@@ -31,7 +31,9 @@ pub(crate) enum Illegal {
     NotLast(&'static str),
     #[error("`pass` moves no one, so it can't follow a move; leave `pass` out")]
     PassAfterMove,
-    #[error("exactly three of your Travelers begin in the Hotel: `hotel 1 4 6`")]
+    #[error(
+        "exactly three of your Travelers begin in the Hotel: write, for example, `hotel 1 4 6`"
+    )]
     NotThree,
     #[error("only the first order of your first turn can say who begins in the Hotel")]
     NotFirst,
@@ -69,9 +71,9 @@ pub(crate) enum Illegal {
         other"
     )]
     NoStep { who: Person, from: Square, to: Square },
-    #[error("{who} can only leave by a gray square: {}", joined(exits, ", "))]
+    #[error("{who}'s path must begin on one of these gray squares: {}", joined(exits, ", "))]
     Exit { who: Person, exits: Vec<Square> },
-    #[error("Inspectors cannot go through a checkpoint, so {0} stays on this side")]
+    #[error("Inspectors cannot go through a checkpoint, so {0} stays on your side of the wall")]
     InspectorCrosses(Person),
     #[error(
         "{0} can go through only one doorway in a move, and can't go through a doorway after the \
@@ -88,7 +90,7 @@ pub(crate) enum Illegal {
     #[error("{who} cannot stop on {square}: it is occupied (continue to the next empty square)")]
     Taken { who: Person, square: Square },
     #[error(
-        "{who} has no path of exactly {count} {} to {square} after the earlier orders",
+        "{who} has no path of exactly {count} {} to {square} (after any orders before this one)",
         plural(*count, "square", "squares"))]
     NoWay { who: Person, square: Square, count: u8 },
     #[error(

@@ -24,9 +24,9 @@ pub(crate) struct Options {
 pub(super) fn specs() -> Vec<OptionSpec> {
     let (flag, number) = (OptionSpec::flag, OptionSpec::number);
     let die = "the faces of the colored die, which tells you how many people may move";
-    let ends = "if DO NOT PASS stops a Traveler in the middle of the count, the turn ends";
-    let uses = "if DO NOT PASS stops a Traveler at the beginning of the count, the try still uses \
-        up one of the people you may move";
+    let ends = "if a DO NOT PASS card stops a Traveler in the middle of the count, the turn ends";
+    let uses = "if a DO NOT PASS card stops a Traveler at the beginning of the count, the try \
+        still counts as moving one of your people";
     let arrest = "an Inspector who lands on an opposing Traveler by exact count must arrest";
     vec![
         OptionSpec {

@@ -199,7 +199,7 @@ fn form(seat: Seat) -> String {
 /// An error in a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Fault {
-    #[error("`{0}` cannot be read; write `{1}`")]
+    #[error("`{0}` cannot be read; write, for example, `{1}`")]
     Unreadable(String, &'static str),
     #[error("Traveler {number} is not yours; your Travelers are {first} to {last}")]
     NotYours { number: u16, first: u8, last: u8 },

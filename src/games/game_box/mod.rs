@@ -87,7 +87,7 @@ impl Game for GameBox {
         };
         let rows = "number of rows of the chart; the first is A";
         let columns = "number of columns of the chart; the first is 1";
-        let misses = "misses that put a caller out";
+        let misses = "number of misses that puts a caller out of the game";
         let survivor = "whether a caller wins when all others are out";
         let checker = "the Checker of the next game in a series: the same player, or the winner";
         vec![

@@ -143,6 +143,6 @@ pub(crate) enum Fault {
     LineMissing(String),
     #[error("line {label} has {signs} characters; the chart has {wanted} dots there")]
     LineLength { label: String, signs: usize, wanted: usize },
-    #[error("line {label}, {dot}: `{read}` is not H (house), G (gun) or a dot (empty)")]
+    #[error("line {label}, {dot}: `{read}` is not `H` (house), `G` (gun) or `.` (empty)")]
     Sign { label: String, dot: Dot, read: String },
 }

@@ -38,7 +38,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         let fit = counted_fit(worth.all_mine);
-        heat.says.push(format!("{fit} what {foe} knows about your setup."));
+        heat.says.push(format!("{fit} what {foe} knows about yours."));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {

@@ -341,7 +341,8 @@ fn move_can_be_previewed_before_it_is_signed() {
         preview("C5; danger D4"),
         [
             "Canadian 5: shows bob that you have no agent there",
-            "Checkpoint Danger, Desert 4: shows bob that your agent is there, if you get that far",
+            "Checkpoint Danger, Desert 4: shows bob that you have an agent there, \
+                if you get that far",
         ]
     );
 }

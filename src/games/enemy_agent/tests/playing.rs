@@ -63,7 +63,10 @@ fn travelers_leave_by_any_adjoining_gray_square() {
     for exit in ["1 A1", "1 A2", "1 A3", "4 O1", "4 O2", "4 O3", "I1 D2-D1", "I1 D2-D3"] {
         assert!(table.try_order(exit).is_ok(), "{exit}");
     }
-    assert_eq!(table.refuse("1 B1").to_string(), "1 can only leave by a gray square: A1, A2, A3");
+    assert_eq!(
+        table.refuse("1 B1").to_string(),
+        "1's path must begin on one of these gray squares: A1, A2, A3"
+    );
     assert!(matches!(table.refuse("4 A1"), Illegal::Exit { .. }));
 }
 

@@ -175,10 +175,10 @@ fn preview_describes_possible_results() {
             "  1.  3 E10-D10-C10-B10-A10",
             "          leaves Red 2 without having asked there",
             "  2.  2 D5-D6-C6-B6-A6",
-            "          through the doorway: the card is drawn in {1}'s file",
-            "          PASS (12 of 20): 2 ends on A6",
-            "          DO NOT PASS (8): 2 waits in the sentry box E5",
-            "          that wouldn't count as moving anyone: you could give another order",
+            "          through the doorway, if the card in {1}'s next file says PASS",
+            "          PASS (12 of 20 cards): 2 ends on A6",
+            "          DO NOT PASS (8 of 20 cards): 2 waits in the sentry box E5",
+            "          DO NOT PASS wouldn't count as a move: you could give another order",
         ]
     );
 }

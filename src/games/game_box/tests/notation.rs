@@ -155,7 +155,7 @@ fn all_faults_of_a_map_are_named_at_once() {
         [
             "line A appears more than once",
             "line B has 8 characters; the chart has 9 dots there",
-            "line C, C4: `X` is not H (house), G (gun) or a dot (empty)",
+            "line C, C4: `X` is not `H` (house), `G` (gun) or `.` (empty)",
             "the chart has no line `Q: .........`",
             "line H is missing",
             "guns: this chart has 9, but needs exactly 10",

@@ -164,8 +164,9 @@ pub(crate) enum Illegal {
     #[error("{0}: your own piece is on {to}", to = .0.to)]
     Occupied(Stride),
     #[error(
-        "{0}: this piece came from {to} in your last turn and can't go straight back. If it stays \
-            now, it can go back next turn",
+        "{0}: this piece came from {to} in your last turn and can't go straight back. If you leave \
+            it on {from} this turn, it can go back next turn",
+        from = .0.from,
         to = .0.to
     )]
     NoReturn(Stride),

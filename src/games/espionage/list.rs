@@ -21,7 +21,7 @@ impl View<'_> {
             ("Deduced", self.what_follows()),
             ("After fights", self.after_fights()),
             ("Can't go back", self.barred()),
-            ("Without a removal", self.patience().into_iter().collect()),
+            ("Possible draw", self.patience().into_iter().collect()),
         ];
         let told = facts.into_iter().filter(|(_, texts)| !texts.is_empty());
         told.map(|(label, texts)| (label.to_owned(), texts.join(", "))).collect()
@@ -62,9 +62,12 @@ impl View<'_> {
     fn patience(&self) -> Option<String> {
         let (quiet, limit) = (self.state.quiet, self.state.options.draw_turns);
         let left = (2 * limit).saturating_sub(quiet);
-        let turns = if left == 1 { "turn" } else { "turns" };
+        let turns = match left {
+            1 => "turn".to_owned(),
+            _ => format!("{left} turns, counting the turns of both players"),
+        };
         (limit > 0 && quiet >= limit)
-            .then(|| format!("the game is a draw after {left} more {turns}, counting both players"))
+            .then(|| format!("the game is a draw if no piece is removed in the next {turns}"))
     }
 
     pub(super) fn may(&self) -> Vec<String> {
@@ -72,7 +75,7 @@ impl View<'_> {
         let options = &self.state.options;
         let what = match (self.state.own_strides(own, None).is_empty(), options.moves) {
             (true, _) if options.stuck_loses => {
-                "pass, since none of your pieces can move; that loses the game"
+                "pass, since none of your pieces can move; by passing, you lose the game"
             }
             (true, _) => "pass, since none of your pieces can move",
             (false, 1) => "move one piece",

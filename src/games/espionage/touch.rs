@@ -117,7 +117,7 @@ impl<'a> Drafting<'a> {
         for piece in pieces {
             let goal = goals.clone().any(|stride| stride.to == piece);
             if Some(piece) == self.taken {
-                let does = format!("put down the {}", self.piece(piece));
+                let does = format!("put back the {}", self.piece(piece));
                 hand.offer(spot(piece), does, draft(kept));
             } else if !goal {
                 let before = kept.first().map(|first| format!("{first}, ")).unwrap_or_default();

@@ -97,7 +97,7 @@ impl Guesses {
         let other = seat.other();
         let reason = match self.opened {
             None => format!(
-                "{seat} did not open the sealed guess, or it is not a network, so it counts as \
+                "{seat}'s sealed guess was not opened, or is not a network, so the guess counts as \
                  wrong"
             ),
             Some(_) => format!("{seat} has guessed wrong, and has broken the rules as well"),

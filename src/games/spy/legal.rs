@@ -68,7 +68,7 @@ pub(crate) enum Illegal {
          or `decline`"
     )]
     Unread(String),
-    #[error("`{0}` is not how a turn file writes a move")]
+    #[error("`{0}` is not how a move is written in a turn file")]
     NotCanonical(String),
     #[error(
         "a guess names the corners of the whole network in order, including both ends, such as \

@@ -171,7 +171,7 @@ pub(crate) enum Fault {
     #[error("line {line} starts and ends in {}; a line is at least one unit long", name(*.at))]
     Point { line: usize, at: Square },
     #[error(
-        "there is no right angle at {}; each line must turn where the next one starts",
+        "there is no right angle at {}; each line must be at a right angle to the next one",
         name(*.at)
     )]
     NoTurn { at: Square },
@@ -179,8 +179,8 @@ pub(crate) enum Fault {
     #[error("{}", count_of_lines(*.length, *.wanted, *.drawn))]
     Lines { length: u8, wanted: usize, drawn: usize },
     #[error(
-        "lines {first} and {second} both run through {}; lines only meet at the end of one and \
-         the start of the next",
+        "lines {first} and {second} both run through {}; two lines share a space only where \
+         one ends and the next one starts",
         name(*.at)
     )]
     Touch { first: usize, second: usize, at: Square },

@@ -46,8 +46,8 @@ pub(super) fn specs() -> Vec<OptionSpec> {
     let (number, numbers) = (OptionSpec::number, OptionSpec::numbers);
     let lengths = "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for \
                    advanced players";
-    let multi = "the numbered squares: each allows one question about as many spaces of a row or \
-                 column as its number says";
+    let multi = "the numbered squares: with a 3, for example, you can ask once about 3 spaces of a \
+                 row or column together";
     let rounds = "rounds before both must guess or decline; none: one round for each space of a \
                   field";
     vec![

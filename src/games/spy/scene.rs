@@ -344,10 +344,14 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
         Stage::Answering { .. } | Stage::Asking(_) => vec![match (second, round) {
             (false, 0) | (true, 1) => format!("ask about a space (4C){row}."),
             (false, _) => {
-                format!("ask about a space (4C){row}, or guess: round {round} ends with your file.")
+                format!(
+                    "ask about a space (4C){row}. Or guess, because round {round} ends with your \
+                     file."
+                )
             }
             (true, _) => format!(
-                "ask about a space (4C){row}, or guess instead of answering: round {} has ended.",
+                "ask about a space (4C){row}. Or guess instead of answering, because round {} has \
+                 ended.",
                 round.saturating_sub(1)
             ),
         }],

@@ -97,7 +97,7 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         heat.best = asks
             .into_iter()
             .map(|(span, bits)| {
-                let why = format!("gains about {} bits", in_bits(bits));
+                let why = format!("gains about {} bits of information", in_bits(bits));
                 Best { typed: span.to_string(), why }
             })
             .collect();
@@ -124,7 +124,7 @@ fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str 
             "Your guess is sealed, so you can't ask or guess again."
         }
         Stage::Judging(_) => "The guesses are made, so there is nothing left to decide.",
-        Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess again.",
+        Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess anymore.",
         Stage::Declared { .. } | Stage::LastWord(_) if pays => {
             "Guess now: the odds are in your favor."
         }

@@ -87,7 +87,8 @@ fn both_fields_look_as_they_should() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F), or guess: round 8 ends with your file.",
+            "ask about a space (4C) or a row (4C-4F). Or guess, because round 8 ends with your \
+             file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -106,7 +107,8 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F), or guess: round 8 ends with your file.",
+            "ask about a space (4C) or a row (4C-4F). Or guess, because round 8 ends with your \
+             file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -121,8 +123,8 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F), or guess instead of answering: round 8 has \
-             ended.",
+            "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because \
+             round 8 has ended.",
             "a guess ends the game: 1 point for you if right, 2 for {0} if wrong."
         ]
     );
@@ -297,12 +299,13 @@ fn possible_actions_depend_on_the_round() {
     table.file(BOB, "10J");
     assert_eq!(
         may(&table, ALICE),
-        "ask about a space (4C), or guess: round 1 ends with your file."
+        "ask about a space (4C). Or guess, because round 1 ends with your file."
     );
     table.file(ALICE, "10J");
     assert_eq!(
         may(&table, BOB),
-        "ask about a space (4C) or a row (4C-4F), or guess instead of answering: round 1 has ended."
+        "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because round 1 has \
+         ended."
     );
     table.file(BOB, "10J");
     assert_eq!(

@@ -17,8 +17,8 @@ fn parse(entries: &[&str]) -> Option<Network> {
 
 fn touch(first: u8, second: u8, at: &str) -> String {
     format!(
-        "lines {first} and {second} both run through {at}; lines only meet at the end of one and \
-         the start of the next"
+        "lines {first} and {second} both run through {at}; two lines share a space only where \
+         one ends and the next one starts"
     )
 }
 
@@ -189,13 +189,14 @@ fn equal_lengths_are_interchangeable() {
 fn a_joint_without_a_right_angle_is_named() {
     // The one-unit line continues straight after the two-unit line.
     assert!(faults("5G 5E 5D 8D 8I 2I 2E").contains(
-        &"there is no right angle at 5E; each line must turn where the next one starts".to_owned()
+        &"there is no right angle at 5E; each line must be at a right angle to the next one"
+            .to_owned()
     ));
     // The line goes back over itself: there is no right angle, and two lines share a space.
     let back = faults("5F 5D 5E 8E 8J 2J 2F");
     assert!(
         back.contains(
-            &"there is no right angle at 5D; each line must turn where the next one starts"
+            &"there is no right angle at 5D; each line must be at a right angle to the next one"
                 .to_owned()
         ),
         "{back:?}"

@@ -74,10 +74,10 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
         let seat = judgement.verdict.names.of(turn.seat);
         let file = called.get(turn.file).map_or("a file", String::as_str);
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
-        let over = if turn.finished { ", which is a finished game" } else { "" };
+        let over = if turn.finished { ", where the game is over" } else { "" };
         format!(
             "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter \
-             says that it came too late."
+             says that this turn came too late."
         )
     };
     judgement.overruled.iter().map(sentence).collect()
@@ -111,8 +111,8 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             if verdict.arbiter().is_none() {
                 sentences.push(
                     "By the claimant's clock, the deadline had passed when the claim was made. If \
-                        a file turns up that contains a turn sent in time, or a win on the board, \
-                        that takes precedence over the claim."
+                        a file turns up with a turn that was sent in time, or with a win on the \
+                        board, that turn or win takes precedence over the claim."
                         .to_owned(),
                 );
             }

@@ -168,7 +168,7 @@ impl<S: Store> Desk<S> {
         let mut text = document::body(&backup).map_err(self.fault(&DocName::VAULT))?;
         text.insert_str(0, HEADING);
         if u64::try_from(text.len()).is_ok_and(|length| length > LIMIT) {
-            return Err(DeskError::BadBackup("it would be too large"));
+            return Err(DeskError::BadBackup("it would be too large to restore"));
         }
         Ok(FinishedBackup { text, moves, games, contacts, left_out })
     }

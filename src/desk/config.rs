@@ -119,7 +119,7 @@ impl Config {
             }
             Kind::Mail if !is_mail(value) => "an email address, such as bob@example.org",
             Kind::Server if Server::read(value).is_err() => {
-                "a server without a password, such as smtps://bob@mail.example.org or \
+                "an address without the password, such as smtps://bob@mail.example.org or \
                     smtp://bob@mail.example.org:587"
             }
             Kind::Url if !is_url(value) => "a web address, such as https://example.org/pbem.html",

@@ -43,7 +43,7 @@ pub fn check_passphrase(passphrase: &str) -> Result<(), DeskError> {
 pub fn seal_backup(backup: &str, passphrase: &str, salt: Bytes16) -> Result<String, DeskError> {
     check_passphrase(passphrase)?;
     let sealed = seal_with_passphrase(backup.as_bytes(), passphrase, &salt)
-        .ok_or(DeskError::BadBackup("it would be too large"))?;
+        .ok_or(DeskError::BadBackup("it would be too large to restore"))?;
     let lines = sealed.chunks(LINE / 2).map(hex::encode).collect();
     let body = document::body(&Sealed { version: Version, salt, lines });
     let body = body.map_err(|_| DeskError::BadBackup("it cannot be written"))?;

@@ -143,7 +143,7 @@ impl<G: Game> Reader<'_, G> {
         let illegal = |error: G::Illegal| Breach::illegal(error.to_string()).about(&typed);
         let mv = G::Move::parse(&self.turn.moves, &table.position).map_err(illegal)?;
         if mv.write() != self.turn.moves {
-            let message = format!("the move of {seat} is not written in its canonical form");
+            let message = format!("{seat}'s move is not written in canonical form");
             return Err(Breach::illegal(message).about(&typed));
         }
         table.position.check(seat, &mv, &table.shown).map_err(illegal)?;
@@ -281,7 +281,9 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         };
         self.answers += 1;
         let no_answer = || {
-            Breach::illegal(format!("{seat}'s reply to {question} is not an answer of this game"))
+            Breach::illegal(format!(
+                "{seat}'s reply to {question} is not a possible answer in this game"
+            ))
         };
         let answer = canonical::<G::Answer>(entry)
             .filter(|answer| table.position.is_answer(question, answer))

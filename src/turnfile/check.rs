@@ -120,7 +120,10 @@ fn lists(turn: &Turn) -> Result<(), ValueError> {
         ensure(list.len() <= MAX_ENTRIES, key, || too_long(list.len()))?;
         for entry in list {
             ensure(is_entry(entry), key, || {
-                format!("`{}` is not an entry of 1 to 66 ASCII characters", excerpt(entry))
+                format!(
+                    "`{}` can't be an entry: an entry has 1 to 66 printable ASCII characters",
+                    excerpt(entry)
+                )
             })?;
         }
     }

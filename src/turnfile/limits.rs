@@ -106,7 +106,7 @@ pub fn text_problem(text: &str, most: usize) -> Option<String> {
     }
     if let Some(bad) = text.chars().find(|&ch| is_unprintable(ch)) {
         return Some(format!(
-            "has the character U+{:04X}, which cannot be seen or shown safely",
+            "has the character U+{:04X}, which is invisible or not safe to show",
             u32::from(bad)
         ));
     }

@@ -691,8 +691,8 @@ $ pbem verify ../alice/game.toml
 Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
 FORFEIT   By the claimant's clock, the deadline had passed when the claim was
-          made. If a file turns up that contains a turn sent in time, or a win
-          on the board, that takes precedence over the claim.
+          made. If a file turns up with a turn that was sent in time, or with a
+          win on the board, that turn or win takes precedence over the claim.
           alice wins: bob did not answer in time and had shown no setup.
 
 alice    03372 09306 51210 76510 85422 88444

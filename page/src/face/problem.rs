@@ -77,8 +77,8 @@ impl From<DeskError> for ApiError {
             DeskError::KeptForAnother { seat, key } => (
                 "kept",
                 format!(
-                    "The seat {seat} is reserved for a player with the safety number {}. Is your \
-                     vault in another browser?",
+                    "The seat named {seat} is reserved for a player with the safety number {}. If \
+                     you are that player, use the browser that has your vault.",
                     safety_number(key)
                 ),
             ),

@@ -193,7 +193,8 @@ impl<G: Game> Table<G> {
             .map(|post| {
                 let (from, to) = (&post.spec.from, &post.spec.to);
                 format!(
-                    "the box that {} sent in turn {}, about {} for your {}, has the wrong contents",
+                    "the box that {} sent in turn {}, about piece {} for your piece {}, has the \
+                     wrong contents",
                     from.seat, post.turn, from.item, to.item
                 )
             })

@@ -292,7 +292,7 @@ fn texts_cannot_steer_a_terminal() {
             let text = with_value(key, &list(&[&format!("\"a{bad}\"")]));
             let fault = refusal(&text);
             assert_eq!((fault.turn, fault.key.as_deref()), (turn, Some(key)));
-            assert!(fault.message.contains("cannot be seen or shown safely"), "{fault}");
+            assert!(fault.message.contains("is invisible or not safe to show"), "{fault}");
         }
     }
     for bad in ["\"\"", "\"\u{202e}\"", "\"\\n\"", "\"\\ud800\""] {

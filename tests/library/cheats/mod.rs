@@ -144,7 +144,7 @@ impl Game {
             Ok(()) => {
                 let told = self.table.news(number - 1).pop().map(|news| news.lines.join("; "));
                 let told = told.unwrap_or_default();
-                assert!(told.contains("breaks the rules, and leaves the game"), "{told}");
+                assert!(told.contains("breaks the rules, and is out of the game"), "{told}");
                 let file = Some(self.file.clone());
                 let findings = audit::verify(&Reading { file, fault: None }).findings;
                 findings.into_iter().find(|finding| finding.turn == number).expect("it is found")

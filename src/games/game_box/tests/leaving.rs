@@ -85,7 +85,7 @@ fn breach_removes_a_caller_without_ending_the_game() {
     assert_eq!(verdict.due, Some(CHECKER));
     assert_eq!(
         club.told(),
-        ["carol breaks the rules, and leaves the game: carol cannot offer a draw here"]
+        ["carol breaks the rules, and is out of the game: carol cannot offer a draw here"]
     );
     assert!(matches!(club.makes(CHECKER, Intent::Accept), Err(Refusal::NoOffer)));
     assert_eq!(club.answers().answer, ["OUT"]);

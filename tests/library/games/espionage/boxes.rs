@@ -223,7 +223,8 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
         let told = march.game.told_of(BOB);
         assert_eq!(
             told,
-            ["the box that alice sent in turn 9, about D2 for your C7, has the wrong contents"],
+            ["the box that alice sent in turn 9, about piece D2 for your piece C7, has the wrong \
+              contents"],
             "{what}"
         );
         assert_eq!(march.game.told_of(ALICE), Vec::<String>::new());

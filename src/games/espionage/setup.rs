@@ -178,7 +178,7 @@ impl Setup<Espionage> for Army {
         let text = format!("{pieces} pieces, Headquarters on {headquarters}, Mines on {mines}");
         match joined(self.shut_in(options), ", ") {
             none if none.is_empty() => text,
-            squares => format!("{text}; enclosed by your own Mines: {squares}"),
+            squares => format!("{text}; enclosed by the army's own Mines: {squares}"),
         }
     }
 }

@@ -20,7 +20,7 @@ impl Pointing<Espionage> for State {
         let judged = seen.judge(&Strides(drafting.strides.clone()));
         let is_ready = judged.is_ok() && drafting.taken.is_none() && !draft.is_empty();
         let says = match (drafting.taken, drafting.strides.as_slice()) {
-            (Some(taken), _) => format!("Select the square for the {}.", drafting.piece(taken)),
+            (Some(taken), _) => format!("Select where to move the {}.", drafting.piece(taken)),
             (None, []) if is_ready => "You pass.".to_owned(),
             (None, []) => "Select the piece to move.".to_owned(),
             (None, strides) if is_ready => format!("You move {}.", joined(strides, ", ")),

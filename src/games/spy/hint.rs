@@ -111,7 +111,8 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
     lines.last_mut().into_iter().for_each(|line| line.push(';'));
     lines.push(format!("{INDENT}right: 1 point for you.  wrong: 2 points for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
-        lines.push(format!("{INDENT}Your guess isn't sealed, and the same file shows your network."));
+        let open = "Your guess isn't sealed, and the same file shows your network.";
+        lines.push(format!("{INDENT}{open}"));
     } else {
         lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
         lines.push(format!("{INDENT}after that the game is over."));

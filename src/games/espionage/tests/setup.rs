@@ -211,7 +211,7 @@ fn locked_in_pieces_are_mentioned_but_legal() {
     assert_eq!(army.faults(&options, ALICE), []);
     assert_eq!(
         army.describe(&options, ALICE),
-        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; enclosed by your own Mines: \
+        "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; enclosed by the army's own Mines: \
         A1, A2, B2"
     );
 }

@@ -304,8 +304,8 @@ fn possible_actions_depend_on_the_round() {
     table.file(ALICE, "10J");
     assert_eq!(
         may(&table, BOB),
-        "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because round 1 has \
-         ended."
+        "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because round 1 \
+         has ended."
     );
     table.file(BOB, "10J");
     assert_eq!(

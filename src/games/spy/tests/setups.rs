@@ -188,10 +188,12 @@ fn equal_lengths_are_interchangeable() {
 #[test]
 fn a_joint_without_a_right_angle_is_named() {
     // The one-unit line continues straight after the two-unit line.
-    assert!(faults("5G 5E 5D 8D 8I 2I 2E").contains(
-        &"there is no right angle at 5E; each line must be at a right angle to the next one"
-            .to_owned()
-    ));
+    assert!(
+        faults("5G 5E 5D 8D 8I 2I 2E").contains(
+            &"there is no right angle at 5E; each line must be at a right angle to the next one"
+                .to_owned()
+        )
+    );
     // The line goes back over itself: there is no right angle, and two lines share a space.
     let back = faults("5F 5D 5E 8E 8J 2J 2F");
     assert!(

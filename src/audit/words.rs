@@ -86,9 +86,7 @@ pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
 /// Returns the verdict as sentences.
 pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
     let result = |although: &str| result(verdict, although);
-    let missing = (!verdict.missing_reveals.is_empty()).then(|| {
-        format!("{} has not revealed the setup yet.", names(verdict, &verdict.missing_reveals))
-    });
+    let missing = (!verdict.missing_reveals.is_empty()).then(|| missing_setups(verdict));
     let mut sentences = Vec::new();
     match verdict.kind {
         VerdictKind::Honest => {
@@ -143,6 +141,12 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
         }
     }
     sentences
+}
+
+fn missing_setups(verdict: &Verdict) -> String {
+    let seats = &verdict.missing_reveals;
+    let have = if seats.len() == 1 { "has" } else { "have" };
+    format!("{} {have} not revealed the setup yet.", names(verdict, seats))
 }
 
 fn names(verdict: &Verdict, seats: &[Seat]) -> String {

@@ -132,7 +132,7 @@ impl<G: Game> Table<G> {
         match earliest {
             Some(earliest) if ruled >= earliest => Ok(()),
             Some(earliest) => Err(format!(
-                "the arbiter can't rule before {}",
+                "a ruling counts only if it is dated {} or later",
                 earliest.format("%Y-%m-%d %H:%M UTC")
             )),
             None => Err("there is no deadline".to_owned()),

@@ -114,10 +114,7 @@ impl<G: Game> Table<G> {
         };
         (self.position, self.claim) = (position, None);
         self.history.last_mut().into_iter().for_each(|played| played.told.truncate(told));
-        self.tell(format!(
-            "{seat} breaks the rules, and is out of the game: {}",
-            finding.message
-        ));
+        self.tell(format!("{seat} breaks the rules, and is out of the game: {}", finding.message));
         self.leavings.push(finding);
         if let Some(outcome) = self.position.leave(seat, Leaving::Breach) {
             self.position.end(outcome);

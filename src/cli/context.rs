@@ -100,8 +100,9 @@ impl Context {
     /// Warns if the vault has seen a time that is more than a day later than the clock shows.
     pub(super) fn warn_of_clock(&mut self, seen: Moment) {
         let now = self.now();
-        let told = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
-        if !told && now.checked_add_signed(TimeDelta::hours(24)).is_some_and(|now| now < seen) {
+        let has_warned = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
+        if !has_warned && now.checked_add_signed(TimeDelta::hours(24)).is_some_and(|now| now < seen)
+        {
             let zone = &self.around.zone;
             let (now, seen) = (zone.date_with_year(now), zone.date_with_year(seen));
             self.warn(format!(

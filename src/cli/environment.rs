@@ -110,7 +110,7 @@ impl Environment {
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds.parse().ok()?).ok())
                 .unwrap_or(LOOK),
             faults: for_tests("PBEM_FAULT")
-                .and_then(|setting| Faults::told(&setting))
+                .and_then(|setting| Faults::from_setting(&setting))
                 .unwrap_or_default(),
         }
     }

@@ -125,8 +125,8 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
         [] => Err(no_game(prefer)),
         [only] => {
             game.clone_from(only);
-            let told = games.len() > 1 && prefer != Prefer::Look;
-            Ok(told.then(|| only.clone()))
+            let is_mentioned = games.len() > 1 && prefer != Prefer::Look;
+            Ok(is_mentioned.then(|| only.clone()))
         }
         several => {
             *game = only_left(ctx, (command, prefer), several, &typed)?;

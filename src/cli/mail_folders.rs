@@ -73,7 +73,7 @@ impl SkippedFiles {
     }
 
     /// Returns the skipped files as a sentence, with the command that reads an older file.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let hint = if self.older > 0 { " To read one:  pbem receive FILE" } else { "" };
         format!("{}.{hint}", self.words())
     }

@@ -110,6 +110,6 @@ fn not_mailed(report: &mut Report, game: &OpenFile, failure: CliError) {
     report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);
     let again = format!("pbem send {}", game.name());
-    let told = failure.next.iter().any(|next| next.starts_with(&again));
-    report.next = (!told).then_some(again).into_iter().chain(failure.next).collect();
+    let is_suggested = failure.next.iter().any(|next| next.starts_with(&again));
+    report.next = (!is_suggested).then_some(again).into_iter().chain(failure.next).collect();
 }

@@ -100,31 +100,31 @@ pub struct TurnExcerpt<'a> {
     /// The turns, or the whole file, as text; `None` if the text is too long for a chat.
     pub text: Option<String>,
     /// One human-readable line that describes the last turn.
-    pub told: String,
+    pub summary: String,
 }
 
 impl TurnExcerpt<'_> {
-    /// Returns the line `told`, followed by the turns. Returns `None` if the turns are too long for
-    /// a chat.
+    /// Returns the line `summary`, followed by the turns. Returns `None` if the turns are too long
+    /// for a chat.
     pub fn told_text(&self) -> Option<String> {
-        self.text.as_ref().map(|text| format!("{}\n{text}", self.told))
+        self.text.as_ref().map(|text| format!("{}\n{text}", self.summary))
     }
 
     /// Returns the text as one message, or as several messages of at most 1,900 characters. Only
-    /// the first message contains the line `told`.
+    /// the first message contains the line `summary`.
     pub fn messages(&self) -> Option<Vec<String>> {
         let whole = self.told_text()?;
         if whole.chars().count() <= MAX_MESSAGE {
             return Some(vec![whole]);
         }
-        let room = MAX_MESSAGE.saturating_sub(self.told.len() + 1);
+        let room = MAX_MESSAGE.saturating_sub(self.summary.len() + 1);
         let parts = match self.whole {
             Some(file) => file.split(room),
             None => self.text.as_ref().and_then(|text| split_piece(text, room)),
         };
         let mut parts = parts.unwrap_or_else(|| self.text.clone().into_iter().collect());
         if let Some(first) = parts.first_mut() {
-            first.insert_str(0, &format!("{}\n", self.told));
+            first.insert_str(0, &format!("{}\n", self.summary));
         }
         Some(parts)
     }
@@ -156,7 +156,7 @@ impl LoadedGame {
             None => file.piece(known),
         };
         let count = file.turns.len() - known;
-        TurnExcerpt { lacked_by, count, whole, text, told: self.told_in_a_line() }
+        TurnExcerpt { lacked_by, count, whole, text, summary: self.told_in_a_line() }
     }
 
     /// Describes the last turn, for example
@@ -166,14 +166,14 @@ impl LoadedGame {
         let last = self.game.file.turns.last();
         let news = self.game.table.news(standing.turns().saturating_sub(1));
         let lines: Vec<String> = news.into_iter().flat_map(|news| news.lines).collect();
-        let told = match last {
+        let summary = match last {
             Some(turn) if lines.is_empty() && !turn.moves.is_empty() => {
                 format!("{} plays {}", turn.seat, turn.moves.join("; "))
             }
             Some(turn) if lines.is_empty() => format!("{} answers", turn.seat),
             _ => lines.join("; "),
         };
-        let told = printable(&told, MAX_TOLD);
-        format!("{told} ({}, turn {})", standing.kind.title(), standing.turns())
+        let summary = printable(&summary, MAX_TOLD);
+        format!("{summary} ({}, turn {})", standing.kind.title(), standing.turns())
     }
 }

@@ -125,7 +125,7 @@ impl Faults {
     /// Parses a setting: `vault.rename` aborts the process at the first pass of this point,
     /// `vault.rename:2` at the second, `7` at the seventh pass of any point. The prefix `wait:`
     /// makes the process sleep there instead. Returns `None` for anything else.
-    pub(crate) fn told(setting: &str) -> Option<Self> {
+    pub(crate) fn from_setting(setting: &str) -> Option<Self> {
         match setting.strip_prefix("wait:") {
             Some(setting) => Self::plan(setting, 1, FaultMode::Wait),
             None => Self::plan(setting, 1, FaultMode::Abort),

@@ -298,25 +298,29 @@ fn heading(standing: &Standing, view: &View) -> String {
 /// answered.
 fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
     let all = table.news(0);
-    let after_last = |seat| all.iter().rposition(|told| told.seat == seat).map_or(0, |at| at + 1);
-    let since = match (standing.due, all.last().map(|told| told.seat)) {
+    let after_last =
+        |seat| all.iter().rposition(|turn_news| turn_news.seat == seat).map_or(0, |at| at + 1);
+    let since = match (standing.due, all.last().map(|turn_news| turn_news.seat)) {
         (Some(due), _) => after_last(due),
         // When the game is over, the email is for all players except the player who took the last
         // turn.
         (None, Some(by)) => {
-            let others = all.iter().map(|told| told.seat).filter(|seat| *seat != by);
+            let others = all.iter().map(|turn_news| turn_news.seat).filter(|seat| *seat != by);
             others.map(after_last).min().unwrap_or(0)
         }
         (None, None) => 0,
     };
     let since = since.max(all.len().saturating_sub(MOST_NEWS));
     let since = since.min(all.len().saturating_sub(1));
-    let lines = |told: &TurnNews| {
-        let happened =
-            format!("Turn {}: {}.", told.number, told.lines.join("; ").trim_end_matches('.'));
+    let lines = |turn_news: &TurnNews| {
+        let happened = format!(
+            "Turn {}: {}.",
+            turn_news.number,
+            turn_news.lines.join("; ").trim_end_matches('.')
+        );
         // An invitation already names the player who took turn 1.
-        let shown = told.number > 1 && !told.lines.is_empty();
-        [shown.then_some(happened), told.note_told(&standing.names)].into_iter().flatten()
+        let shown = turn_news.number > 1 && !turn_news.lines.is_empty();
+        [shown.then_some(happened), turn_news.note_told(&standing.names)].into_iter().flatten()
     };
     all.iter().skip(since).flat_map(lines).collect()
 }
@@ -430,9 +434,9 @@ mod tests {
         let (table, _) = table::open(&file).expect("it is whole");
         let game = OpenGame::new(file, table);
         assert_eq!(game.standing.due, None);
-        let told = LetterBody::new(&game, None, None, None, game.standing.last_sent).text;
-        let numbers = told.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));
+        let text = LetterBody::new(&game, None, None, None, game.standing.last_sent).text;
+        let numbers = text.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));
         let numbers: Vec<u32> = numbers.filter_map(|(number, _)| number.parse().ok()).collect();
-        assert!(!numbers.is_empty() && numbers.iter().all(|number| *number > theirs), "{told}");
+        assert!(!numbers.is_empty() && numbers.iter().all(|number| *number > theirs), "{text}");
     }
 }

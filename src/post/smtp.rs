@@ -57,10 +57,10 @@ pub(crate) fn smtp(
         patience,
     };
     // `patience` limits each answer, but not the DNS lookup, so a second timer limits everything.
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let silent = talk.silent(patience * PATIENCE_IN_ALL);
-    thread::spawn(move || tell.send(talk.hand_over(&envelope, &bytes)));
-    told.recv_timeout(patience * PATIENCE_IN_ALL).unwrap_or(Err(silent))
+    thread::spawn(move || sender.send(talk.hand_over(&envelope, &bytes)));
+    receiver.recv_timeout(patience * PATIENCE_IN_ALL).unwrap_or(Err(silent))
 }
 
 /// A conversation with a server.

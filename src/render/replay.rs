@@ -65,20 +65,24 @@ struct View<'a> {
 /// turns, the arrow keys, Home and End. If there is only one frame, the page shows the board
 /// without the list and the controls. The page needs no other files, and it can't load any.
 pub fn replay(kind: &str, frames: &[Frame], names: &Names, head: &Head) -> String {
-    let whole =
-        Page { game: kind, title: parts(head, names), lines: &head.lines, frames: told(frames) };
-    let mut told = json(&whole, names);
-    leave_notes(&mut told, frames);
+    let whole = Page {
+        game: kind,
+        title: parts(head, names),
+        lines: &head.lines,
+        frames: frames_json(frames),
+    };
+    let mut data = json(&whole, names);
+    leave_notes(&mut data, frames);
     let body = format!(
         "<main id=\"replay\"></main>\n<noscript><p>Scripts can't run here, so you can't see the \
             board. Open the page in a browser, or run pbem show.</p></noscript>\n\
         <script type=\"application/json\" id=\"game\">{}</script>\n",
-        in_script(&pack(&told).to_string())
+        in_script(&pack(&data).to_string())
     );
     page(&parts(head, names).join(", "), STYLE, SCRIPT, &body)
 }
 
-fn told(frames: &[Frame]) -> Vec<FrameJson<'_>> {
+fn frames_json(frames: &[Frame]) -> Vec<FrameJson<'_>> {
     let befores = [None].into_iter().chain(frames.iter().map(Some));
     let with_views = |(frame, before)| FrameJson { frame, views: views(frame, before) };
     frames.iter().zip(befores).map(with_views).collect()
@@ -96,10 +100,10 @@ fn views<'a>(frame: &'a Frame, before: Option<&Frame>) -> Vec<View<'a>> {
 }
 
 /// Puts the original notes back, because braces in notes aren't placeholders for names.
-fn leave_notes(told: &mut Json, frames: &[Frame]) {
-    let told = told.get_mut("frames").and_then(Json::as_array_mut).into_iter().flatten();
-    for (told, frame) in told.zip(frames) {
-        if let Some(notes) = told.get_mut("notes") {
+fn leave_notes(page: &mut Json, frames: &[Frame]) {
+    let all = page.get_mut("frames").and_then(Json::as_array_mut).into_iter().flatten();
+    for (json, frame) in all.zip(frames) {
+        if let Some(notes) = json.get_mut("notes") {
             *notes = Json::from(frame.notes.clone());
         }
     }

@@ -24,9 +24,9 @@ const SMALL: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;fon
 pub fn html_table(scene: &Scene, names: &Names) -> String {
     let mut out = format!("<div style=\"{FONT};color:#1c1e21;background:#ffffff\">\n");
     let is_small = scene.boards.iter().any(is_wide);
-    let told = |lines: &[String]| -> Vec<String> {
-        let told = lines.iter().map(|line| names.fill(line));
-        told.map(|line| if is_small { known(&line) } else { line }).collect()
+    let text = |lines: &[String]| -> Vec<String> {
+        let text = lines.iter().map(|line| names.fill(line));
+        text.map(|line| if is_small { known(&line) } else { line }).collect()
     };
     for board in &scene.boards {
         if is_wide(board) {
@@ -34,9 +34,9 @@ pub fn html_table(scene: &Scene, names: &Names) -> String {
         } else {
             table(&mut out, board, names);
         }
-        lines(&mut out, &told(&board.aside), escape_fixed);
+        lines(&mut out, &text(&board.aside), escape_fixed);
     }
-    lines(&mut out, &told(&scene.legend_with_edges()), parted);
+    lines(&mut out, &text(&scene.legend_with_edges()), parted);
     out.push_str("</div>\n");
     out
 }

@@ -132,11 +132,11 @@ impl Class {
 
 /// Merges rows that have the same text. Each row has the name of a thing and a text about it.
 fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
-    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut described: Vec<(String, Vec<&str>)> = Vec::new();
     for (of, text) in rows {
-        match told.iter_mut().find(|(other, _)| *other == text) {
+        match described.iter_mut().find(|(other, _)| *other == text) {
             Some((_, all)) => all.push(of),
-            None => told.push((text, vec![of])),
+            None => described.push((text, vec![of])),
         }
     }
     let row = |(text, all): (String, Vec<&str>)| {
@@ -147,13 +147,13 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
             (format!("{} alike", all.len()), format!("{text}: {named}"))
         }
     };
-    told.into_iter().map(row).collect()
+    described.into_iter().map(row).collect()
 }
 
 /// Returns the look of a cell that has no entry in the heat map. The cell still shows what is known
 /// about its square. If that is a number from an answer, marks the number with `=`, because it
 /// isn't a percentage.
-fn told(cell: &Cell) -> Cell {
+fn described(cell: &Cell) -> Cell {
     let is_number = cell.role == Role::Answer && cell.text.bytes().all(|b| b.is_ascii_digit());
     let text = if is_number { format!("={}", cell.text) } else { cell.text.clone() };
     Cell { text, ..cell.clone() }
@@ -212,7 +212,7 @@ impl Heat {
                 name: name.clone(),
                 cells: cells
                     .iter()
-                    .map(|cell| warm(cell).map_or_else(|| told(cell), |warm| warm.cell(cell)))
+                    .map(|cell| warm(cell).map_or_else(|| described(cell), |warm| warm.cell(cell)))
                     .collect(),
             },
             Row::Band(band) => Row::Band(band.clone()),

@@ -86,8 +86,8 @@ impl<G: Game> Table<G> {
         if self.seats[eyes.own.seat].is_unsealed() {
             return None;
         }
-        let told = self.open_boxes(&eyes.seed, &eyes.own, &mut eyes.tried).told;
-        let own = Private { told, ..eyes.own.clone() };
+        let disclosed = self.open_boxes(&eyes.seed, &eyes.own, &mut eyes.tried).disclosed;
+        let own = Private { disclosed, ..eyes.own.clone() };
         Some(self.position.scene(&self.shown, Some(&own)))
     }
 }

@@ -155,7 +155,7 @@ struct TurnEvents {
     outlasts: bool,
     /// Sentences about the turn, each with a flag that says whether the sentence describes an
     /// answer.
-    told: Vec<(String, bool)>,
+    events: Vec<(String, bool)>,
     note: Option<String>,
 }
 
@@ -286,12 +286,12 @@ impl<G: Game> Table<G> {
     /// Applies a step to the position and records the sentences that describe the step.
     fn apply(&mut self, step: &Step<G>) {
         let free = matches!(step, Step::Moved { .. }) || self.outcome().is_some();
-        let told = self.position.apply(step, &self.shown);
+        let events = self.position.apply(step, &self.shown);
         if !free {
             self.settle();
         }
         let answer = matches!(step, Step::Answered { .. });
-        self.tell_all(told, answer);
+        self.tell_all(events, answer);
         self.settle_first();
     }
 
@@ -329,7 +329,7 @@ impl<G: Game> Table<G> {
 
     fn tell_all(&mut self, lines: Vec<String>, answer: bool) {
         if let Some(played) = self.history.last_mut() {
-            played.told.extend(lines.into_iter().map(|line| (line, answer)));
+            played.events.extend(lines.into_iter().map(|line| (line, answer)));
         }
     }
 
@@ -350,7 +350,7 @@ impl<G: Game> Table<G> {
             settles: false,
             wins: None,
             outlasts: false,
-            told: Vec::new(),
+            events: Vec::new(),
             note,
         });
         if joins {

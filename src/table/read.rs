@@ -96,8 +96,8 @@ impl<G: Game> Table<G> {
     /// Returns the state to restore after a breach by this seat; `None` if the other players don't
     /// play on without the seat.
     fn before_leaving(&self, seat: Seat) -> Option<(G::Position, usize)> {
-        let told = self.history.last().map_or(0, |played| played.told.len());
-        self.position.plays_on_without(seat).then(|| (self.position.clone(), told))
+        let events = self.history.last().map_or(0, |played| played.events.len());
+        self.position.plays_on_without(seat).then(|| (self.position.clone(), events))
     }
 
     /// Records a breach. If the other players can play on, only this seat leaves the game and the
@@ -108,12 +108,12 @@ impl<G: Game> Table<G> {
         finding: Finding,
         before: Option<(G::Position, usize)>,
     ) -> Result<(), TurnError> {
-        let Some((position, told)) = before.filter(|_| finding.seat == seat) else {
+        let Some((position, events)) = before.filter(|_| finding.seat == seat) else {
             self.breach = Some(finding.clone());
             return Err(TurnError::Breach(finding));
         };
         (self.position, self.claim) = (position, None);
-        self.history.last_mut().into_iter().for_each(|played| played.told.truncate(told));
+        self.history.last_mut().into_iter().for_each(|played| played.events.truncate(events));
         self.tell(format!("{seat} breaks the rules, and is out of the game: {}", finding.message));
         self.leavings.push(finding);
         if let Some(outcome) = self.position.leave(seat, Leaving::Breach) {

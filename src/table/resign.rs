@@ -60,11 +60,11 @@ impl<G: Game> Table<G> {
                 let resigned = format!("{seat} resigned");
                 let reason = outcome.iter().map(|outcome| outcome.reason.clone());
                 // Most reasons already say that the player resigned.
-                let mut told: Vec<String> = reason.collect();
-                if !told.iter().any(|reason| reason.starts_with(&resigned)) {
-                    told.insert(0, resigned);
+                let mut events: Vec<String> = reason.collect();
+                if !events.iter().any(|reason| reason.starts_with(&resigned)) {
+                    events.insert(0, resigned);
                 }
-                self.tell_all(told, false);
+                self.tell_all(events, false);
                 outcome
             }
             Leave::Accept => {

@@ -305,8 +305,8 @@ impl<G: Game> Table<G> {
             number,
             seat: played.seat,
             sent: played.sent,
-            lines: played.told.iter().map(fill).collect(),
-            answers: played.told.iter().filter(|(_, answer)| *answer).map(fill).collect(),
+            lines: played.events.iter().map(fill).collect(),
+            answers: played.events.iter().filter(|(_, answer)| *answer).map(fill).collect(),
             note: played.note.clone(),
         });
         news.collect()
@@ -329,7 +329,7 @@ impl<G: Game> Table<G> {
         };
         let Ahead { table, own, answers } = self.ahead(keys, now);
         let own = own.as_ref();
-        let new = table.history.iter().skip(self.history.len()).flat_map(|played| &played.told);
+        let new = table.history.iter().skip(self.history.len()).flat_map(|played| &played.events);
         let ahead = new.filter(|(_, answer)| !answer).map(|(line, _)| self.names.fill(line));
         let bad_boxes = self.bad_boxes(keys);
         let expects = match (self.expects(), table.next()) {

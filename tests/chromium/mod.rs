@@ -173,10 +173,10 @@ impl Browser {
     pub(crate) fn load(&mut self, tab: &Tab, address: &str) {
         let gone = self.on(tab, "Page.navigate", json!({"url": address}));
         let is_there = |event: &Value| {
-            let told = &event["params"];
+            let text = &event["params"];
             event["method"] == json!("Page.lifecycleEvent")
-                && told["loaderId"] == gone["loaderId"]
-                && told["name"] == json!("load")
+                && text["loaderId"] == gone["loaderId"]
+                && text["name"] == json!("load")
         };
         while !self.events.iter().any(is_there) {
             let event = self.hear(address);

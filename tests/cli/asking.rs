@@ -211,8 +211,8 @@ fn new_lists_numbered_games_and_takes_a_number() {
         ],
     );
     assert!(said.contains("did you mean checkpoint-danger?"), "{said}");
-    for told in ["1  checkpoint-danger", "find four hidden agents", "5  espionage", "`9`"] {
-        assert!(said.contains(told), "{told}: {said}");
+    for text in ["1  checkpoint-danger", "find four hidden agents", "5  espionage", "`9`"] {
+        assert!(said.contains(text), "{text}: {said}");
     }
     assert!(said.contains("New game esp-bot"), "{said}");
 }

@@ -199,8 +199,8 @@ fn turn_dated_ahead_is_refused() {
     ] {
         let (test, moved) = dated(date, 3);
         let said = moved.err.split_whitespace().collect::<Vec<_>>().join(" ");
-        let told = format!("turn 4 by bob is dated {day}, but your clock says 20 Nov 2026, ");
-        assert!(said.contains(&told), "{said}");
+        let text = format!("turn 4 by bob is dated {day}, but your clock says 20 Nov 2026, ");
+        assert!(said.contains(&text), "{said}");
         assert!(said.contains("if your clock is wrong, set it"), "{said}");
         // A verdict does not depend on a clock.
         let (code, verdict) = test.pbem("alice", "verify game.toml").verdict();

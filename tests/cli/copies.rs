@@ -41,8 +41,8 @@ fn two_copies_of_a_vault_continue_without_accusation() {
     test.mail("alice", "bob");
     test.pbem("bob", "move game.toml A1").ok();
     test.send("laptop", "game.toml", "bob", "other.toml");
-    let told = test.pbem("bob", "receive other.toml").run();
-    assert!(told.code.is_some_and(|code| code <= 4) && !told.err.contains("panicked"));
+    let text = test.pbem("bob", "receive other.toml").run();
+    assert!(text.code.is_some_and(|code| code <= 4) && !text.err.contains("panicked"));
     accuses_nobody(&test, "bob", "game.toml other.toml");
     accuses_nobody(&test, "bob", "other.toml game.toml");
     for who in ["alice", "laptop"] {

@@ -87,8 +87,8 @@ fn refused(call: &Call<'_>, more: &[OsString], codes: &[i32]) -> String {
         output.status
     );
     // `receive` reports on standard output what it did with each file.
-    let told = said.starts_with("pbem:") || output.stdout.starts_with(b"REJECTED");
-    assert!(told && said.len() < 2_000, "{more:?}: {said}");
+    let text = said.starts_with("pbem:") || output.stdout.starts_with(b"REJECTED");
+    assert!(text && said.len() < 2_000, "{more:?}: {said}");
     said
 }
 

@@ -151,8 +151,8 @@ fn joining_again_from_another_copy_is_refused() {
     let test = joined();
     let (file, invitation) = (test.read("bob", "game.toml"), test.read("bob", "invitation.toml"));
     let said = test.pbem("bob", JOIN).ok().out;
-    let told = "You have already signed turn 2 of cd-alice (your setup). It is in game.toml";
-    assert!(said.contains(told), "{said}");
+    let text = "You have already signed turn 2 of cd-alice (your setup). It is in game.toml";
+    assert!(said.contains(text), "{said}");
     assert_eq!(test.read("bob", "invitation.toml"), invitation);
     test.pbem("bob", "undo cd-alice --not-mailed").ok();
     test.pbem("bob", "join game.toml --random").ok();
@@ -176,8 +176,8 @@ fn file_names_are_quoted_for_the_shell() {
         fs::create_dir_all(test.path("carol", "a")).expect("a folder");
         test.send("alice", "game.toml", "carol", file);
         let said = test.pbem("carol", "join").arg(file).ok().out;
-        let told = format!("pbem join {typed}");
-        assert!(said.contains(&told) && said.contains("--setup"), "{said}");
+        let text = format!("pbem join {typed}");
+        assert!(said.contains(&text) && said.contains("--setup"), "{said}");
     }
 }
 

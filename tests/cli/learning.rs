@@ -10,7 +10,7 @@ fn learn(test: &Test, words: &str, lines: &str) -> Ran {
 }
 
 /// The text before the prompt for a move, which is not on standard error.
-fn told(test: &Test, words: &str, lines: &str) -> String {
+fn text(test: &Test, words: &str, lines: &str) -> String {
     let ran = learn(test, words, lines);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     ran.out
@@ -63,7 +63,7 @@ fn suggestions_for_newcomers_can_be_typed() {
 fn capitalized_name_can_learn() {
     let test = Test::new();
     for lines in ["D5\nquit\n", "quit\n"] {
-        let said = told(&test, "checkpoint-danger --as Anna", lines);
+        let said = text(&test, "checkpoint-danger --as Anna", lines);
         says(&said, &["Try:", "The game is saved."]);
     }
     assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Anna"));
@@ -74,7 +74,7 @@ fn capitalized_name_can_learn() {
 #[test]
 fn first_game_continues_from_any_folder() {
     let test = Test::new();
-    told(&test, "checkpoint-danger --as alice", "D5\nquit\n");
+    text(&test, "checkpoint-danger --as alice", "D5\nquit\n");
     std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
     let mut elsewhere = test.pbem("alice", "learn checkpoint-danger").command();
     elsewhere.current_dir(test.path("alice", "elsewhere")).stdin(std::process::Stdio::null());
@@ -91,7 +91,7 @@ fn first_game_continues_from_any_folder() {
 #[test]
 fn suggested_inputs_work_in_a_first_game() {
     let test = Test::new();
-    let said = told(&test, "game-box --as alice", "quit\n");
+    let said = text(&test, "game-box --as alice", "quit\n");
     says(&said, &["Call a dot: type", "Try:"]);
     let ran = learn(&test, "game-box", "hint\nmoves D2\nC2\nquit\n");
     assert!(!ran.err.contains("moves PIECE"), "{}", ran.err);
@@ -101,22 +101,22 @@ fn suggested_inputs_work_in_a_first_game() {
     );
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
-    let said = told(&test, "enemy-agent", "1 to O10\nquit\n");
+    let said = text(&test, "enemy-agent", "1 to O10\nquit\n");
     says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists the paths"]);
     assert!(!said.contains("--moves"), "{said}");
     let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
     let column = |line: &&str| line.rfind("   ").expect("an explanation");
     assert!(!others.is_empty() && others.iter().all(|line| column(line) == column(&others[0])));
 
-    let said = told(&test, "espionage", "quit\n");
+    let said = text(&test, "espionage", "quit\n");
     let first = said.lines().find_map(|line| line.strip_prefix("Try:")).expect("one");
     let (piece, _) = first.trim().split_once('-').expect("a move");
-    let said = told(&test, "espionage", &format!("{}\nquit\n", first.trim()));
+    let said = text(&test, "espionage", &format!("{}\nquit\n", first.trim()));
     let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let (_, told_of) = flat.split_once("type for example: moves ").expect("an example");
     let (can_move, _) = told_of.split_once('.').expect("a piece");
     assert!(piece.len() == 2 && can_move.len() == 2, "{said}");
-    let said = told(&test, "espionage", &format!("moves {can_move}\nquit\n"));
+    let said = text(&test, "espionage", &format!("moves {can_move}\nquit\n"));
     says(&said, &[&format!("{can_move}-")]);
 }
 
@@ -127,7 +127,7 @@ fn deciding_move_of_a_first_game_is_confirmed() {
     let ran = learn(&test, "spy --as alice", &format!("5E\n{guess}\nn\nresign\n\nquit\n"));
     says(&ran.out, &["right: 1 point for you. wrong: 2 points for bot.", "The game is saved."]);
     says(&ran.err, &["This decides the game. Continue? [y/N]"]);
-    let said = told(&test, "spy", &format!("{guess}\ny\n"));
+    let said = text(&test, "spy", &format!("{guess}\ny\n"));
     says(&said, &["alice has made a guess", "That was your first game."]);
 }
 
@@ -138,7 +138,7 @@ fn learn_suggests_the_best_move_of_the_hints() {
         let test = Test::new();
         let mut suggested = String::new();
         for _ in 0..5 {
-            let said = told(&test, &format!("{kind} --as alice"), &format!("{suggested}\nquit\n"));
+            let said = text(&test, &format!("{kind} --as alice"), &format!("{suggested}\nquit\n"));
             let last = said.lines().filter_map(|line| line.strip_prefix("Try:")).next_back();
             last.expect("a suggestion").trim().clone_into(&mut suggested);
             let hint = format!("show learn-{kind}.toml --hint");
@@ -186,7 +186,7 @@ fn each_page_of_the_demo_fits_24_lines() {
 fn lesson_names_the_suggested_move() {
     for kind in pbem::games::Kind::published() {
         let test = Test::new();
-        let said = told(&test, &format!("{kind} --as alice"), "quit\n");
+        let said = text(&test, &format!("{kind} --as alice"), "quit\n");
         let good = said.lines().find_map(|line| line.strip_prefix("Try:")).expect("a suggestion");
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
         if kind.lessons().contains("{move}") {
@@ -217,7 +217,7 @@ fn lessons_need_no_picture() {
 #[test]
 fn pasted_command_in_a_first_game_becomes_its_move() {
     let test = Test::new();
-    let said = told(&test, "checkpoint-danger --as alice", "pbem move cd-bot \"D5\"\nquit\n");
+    let said = text(&test, "checkpoint-danger --as alice", "pbem move cd-bot \"D5\"\nquit\n");
     assert!(!said.contains("is no call"), "{said}");
     assert!(
         test.read("alice", "learn-checkpoint-danger.toml").contains("D5") || said.contains("D4")

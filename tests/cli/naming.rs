@@ -509,7 +509,7 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
 fn wrong_word_suggests_the_likely_one() {
     let test = Test::new();
     test.pbem("alice", "new cd --as alice --against bot:easy --random").ok();
-    for (words, code, told) in [
+    for (words, code, text) in [
         (
             "shwo cd-bot",
             2,
@@ -532,7 +532,7 @@ fn wrong_word_suggests_the_likely_one() {
         ("new chekpoint --with bob", 2, &["did you mean checkpoint-danger?"]),
         ("new enmy --with bob", 2, &["did you mean enemy-agent?"]),
     ] {
-        says(&test.pbem("alice", words).refused(code).err, told);
+        says(&test.pbem("alice", words).refused(code).err, text);
     }
     // A first move joins the game.
     test.pbem("carol", "new box game.toml --as carol --with bob --with dave --random").ok();

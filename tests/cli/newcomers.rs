@@ -567,10 +567,10 @@ fn joiner_who_begins_sees_where_to_put_the_move() {
     says(&said, &["You would be dora, and your first move would join the game.", "--random"]);
     let said = test.pbem("dora", "join game.toml --random").refused(3).err;
     says(&said, &["you join with your first move", "pbem join game.toml --random "]);
-    let told = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");
+    let text = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");
     let said = test.pbem("dora", "join game.toml 4C").refused(2).err;
     says(&said, &["pbem join game.toml 4C --setup-file -"]);
-    test.pbem("dora", told).ok();
+    test.pbem("dora", text).ok();
 }
 
 /// If there is chance before the first move, the player who begins joins without a move.

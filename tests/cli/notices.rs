@@ -43,10 +43,10 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let told = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according \
+    let text = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according \
                 to alice's clock. The claim has ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
-    assert!(read(&received.out).contains(told), "{}", received.out);
+    assert!(read(&received.out).contains(text), "{}", received.out);
     for command in [
         "show cd-alice",
         "status cd-alice",
@@ -55,7 +55,7 @@ fn player_claimed_against_is_notified_and_can_reveal() {
         "show cd-alice --format html",
     ] {
         let said = test.pbem("bob", command).ok();
-        assert!(read(&said.out).contains(told), "{command}: {}", said.out);
+        assert!(read(&said.out).contains(text), "{command}: {}", said.out);
     }
     let log = read(&test.pbem("bob", "log cd-alice").ok().out);
     assert!(log.contains("alice claims the game: bob missed the deadline"), "{log}");
@@ -87,11 +87,11 @@ fn claim_is_reported_as_news_once() {
 #[test]
 fn claimant_sees_the_claim() {
     let test = alice_claims();
-    let told = "On 19 Dec 2026, 13:30 UTC, you claimed that bob missed the deadline, according to \
+    let text = "On 19 Dec 2026, 13:30 UTC, you claimed that bob missed the deadline, according to \
                 your clock. The claim has ended the game.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
-        assert!(read(&said.out).contains(told), "{command}: {}", said.out);
+        assert!(read(&said.out).contains(text), "{command}: {}", said.out);
     }
     let status = test.pbem("alice", "status cd-bob").ok().out;
     assert!(status.contains("pbem verify cd-bob") && !status.contains("pbem claim"), "{status}");
@@ -189,11 +189,11 @@ fn turn_after_the_deadline_gives_way_to_the_claim() {
     test.send("bob", "game.toml", "alice", "mail/late.toml");
     test.send("alice", "game.toml", "bob", "mail/claim.toml");
     let aside = test.pbem("alice", "receive mail").run().out;
-    let told = "a turn in it was sent after the deadline, so alice's claim counts";
-    assert!(read(&aside).contains(told), "{aside}");
+    let text = "a turn in it was sent after the deadline, so alice's claim counts";
+    assert!(read(&aside).contains(text), "{aside}");
     let received = test.pbem("bob", "receive mail").ok().out;
-    let told = "Your turn 4 was sent after the deadline, so alice's claim counts instead.";
-    assert!(read(&received).contains(told), "{received}");
+    let text = "Your turn 4 was sent after the deadline, so alice's claim counts instead.";
+    assert!(read(&received).contains(text), "{received}");
 }
 
 #[test]
@@ -294,12 +294,12 @@ fn later_version_counts_until_an_answer() {
         let shown = test.pbem("alice", "show second.toml").run();
         assert_eq!(shown.code, Some(0), "{}", shown.shown());
         let said = read(&format!("{}{}", shown.err, shown.out));
-        let told = if then == "twin" {
+        let text = if then == "twin" {
             "bob has signed two versions of turn 4. The version in this file counts"
         } else {
             "has a version of turn 4 by bob that doesn't count"
         };
-        assert!(said.contains(told), "{said}");
+        assert!(said.contains(text), "{said}");
         // Either way Alice continues from the later version.
         let log = test.pbem("alice", "log cd-bob").ok().out;
         assert!(log.contains("Arctic 2") && !log.contains("Arctic 1"), "{log}");
@@ -321,8 +321,8 @@ fn turn_says_that_a_different_version_of_a_turn_counts() {
     let downloads = test.path("twin", "downloads").display().to_string();
     test.pbem("twin", "config downloads-dir").arg(downloads).ok();
     let ran = test.pbem("twin", "turn").run();
-    let told = "Your opponent answered a different version of your turn 4.";
-    assert!(read(&format!("{}{}", ran.out, ran.err)).contains(told), "{}", ran.shown());
+    let text = "Your opponent answered a different version of your turn 4.";
+    assert!(read(&format!("{}{}", ran.out, ran.err)).contains(text), "{}", ran.shown());
 }
 
 /// A turn that was answered counts, no matter the date of another version.
@@ -338,8 +338,8 @@ fn answered_turn_counts_against_a_later_version() {
     assert_eq!(test.read("alice", "game.toml"), before);
     // The copy that made the other version learns of it too, and plays on.
     test.mail("alice", "twin");
-    let told = read(&test.pbem("twin", "show game.toml").ok().out);
-    assert!(told.contains("Your opponent answered a different version of your turn 4."), "{told}");
+    let text = read(&test.pbem("twin", "show game.toml").ok().out);
+    assert!(text.contains("Your opponent answered a different version of your turn 4."), "{text}");
     test.pbem("twin", "move game.toml A3").ok();
     let files = "verify ../alice/game.toml ../bob/game.toml ../alice/second.toml";
     let (code, verdict) = test.pbem("carol", files).verdict();

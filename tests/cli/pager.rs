@@ -56,14 +56,14 @@ fn table_shows_as_much_as_the_screen_holds() {
     test.mail("alice", "bob");
     let shown = |lines| shown(&test.pbem("bob", "show game.toml"), lines);
     let all = shown(60);
-    for (told, lines) in [
+    for (text, lines) in [
         ("Question for you", 23),
         ("alice writes:", 24),
         ("Since your last turn:", 24),
         ("You may:", 30),
         ("Hints:", 40),
     ] {
-        assert!(all.contains(told) && shown(lines).contains(told), "{told}: {}", shown(lines));
+        assert!(all.contains(text) && shown(lines).contains(text), "{text}: {}", shown(lines));
     }
     let small = shown(24);
     assert!(small.contains("Arctic") && small.lines().count() < 24, "{small}");
@@ -103,8 +103,8 @@ fn answers_and_notes_are_shown_on_a_low_screen() {
         let turn = test.pbem("alice", "turn cd-bob --no-receive");
         let turn = typing_at(&turn, lines, "game's name): ", "q\r");
         for said in [show, turn] {
-            for told in ["bob answers 2 to Fiji 6", "bob writes", "shall we?", "offers a draw"] {
-                assert!(said.contains(told), "{lines}, {told}: {said}");
+            for text in ["bob answers 2 to Fiji 6", "bob writes", "shall we?", "offers a draw"] {
+                assert!(said.contains(text), "{lines}, {text}: {said}");
             }
         }
     }

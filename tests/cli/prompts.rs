@@ -262,10 +262,10 @@ fn invitation_says_what_the_digits_are_for() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
-    let told = "The 30 digits are a safety number: if the player reads you the same digits by \
+    let text = "The 30 digits are a safety number: if the player reads you the same digits by \
                 phone, no one has replaced the key.";
     let said = test.pbem("bob", "join game.toml").run().out;
-    assert!(flat(&said).contains(told), "{said}");
+    assert!(flat(&said).contains(text), "{said}");
     // Bob has compared the number.
     test.pbem("bob", "join game.toml --random").ok();
     let digits = test.pbem("alice", "whoami").json().1["safety"].as_str().map(str::to_owned);
@@ -274,7 +274,7 @@ fn invitation_says_what_the_digits_are_for() {
     test.pbem("alice", "new checkpoint-danger second.toml --with bob --random").ok();
     test.send("alice", "second.toml", "bob", "second.toml");
     let said = test.pbem("bob", "join second.toml").run().out;
-    assert!(flat(&said).contains("number compared") && !flat(&said).contains(told), "{said}");
+    assert!(flat(&said).contains("number compared") && !flat(&said).contains(text), "{said}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn at_once(one: &Call<'_>, other: &Call<'_>, later: u32) -> [Output; 2] {
 
 /// Asserts that both ended without a signal, and that a failure had a message; returns the exit
 /// codes.
-fn told(outputs: &[Output; 2], round: u32) -> [i32; 2] {
+fn text(outputs: &[Output; 2], round: u32) -> [i32; 2] {
     outputs.each_ref().map(|output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let code =
@@ -106,7 +106,7 @@ fn signed(test: &Test, who: &str, number: i64) -> usize {
 fn two_moves_sign_one_turn() {
     for round in 0..times() {
         let test = to_move();
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("bob", "move game.toml A1"),
                 &test.pbem("bob", "move game.toml A2"),
@@ -132,7 +132,7 @@ fn same_move_twice_signs_one_turn() {
     for round in 0..times() {
         let test = to_move();
         let call = || test.pbem("bob", "move game.toml A1");
-        let codes = told(&at_once(&call(), &call(), round), round);
+        let codes = text(&at_once(&call(), &call(), round), round);
         assert_eq!(signed(&test, "bob", 4), 1);
         assert!(
             codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 3 | 5)),
@@ -148,7 +148,7 @@ fn move_and_new_file_lose_nothing() {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.send("alice", "game.toml", "bob", "new.toml");
-        let [moved, received] = told(
+        let [moved, received] = text(
             &at_once(
                 &test.pbem("bob", "move cd-alice A1"),
                 &test.pbem("bob", "receive new.toml"),
@@ -174,7 +174,7 @@ fn move_and_undo_leave_one_turn() {
     for round in 0..times() {
         let test = to_move();
         test.pbem("bob", "move game.toml A1").ok();
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("bob", "undo cd-alice --not-mailed"),
                 &test.pbem("bob", "move cd-alice A2"),
@@ -199,7 +199,7 @@ fn two_files_are_both_received() {
         test.pbem("alice", "move game.toml Fiji 6").ok();
         test.send("alice", "game.toml", "bob", "one.toml");
         test.send("alice", "game.toml", "bob", "two.toml");
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("bob", "receive one.toml"),
                 &test.pbem("bob", "receive two.toml"),
@@ -224,7 +224,7 @@ fn two_games_on_a_new_machine_share_one_identity() {
         let new = |file: &str, with: &str| {
             format!("new checkpoint-danger {file} --as alice --with {with} --random")
         };
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("alice", &new("one.toml", "bob")),
                 &test.pbem("alice", &new("two.toml", "carol")),
@@ -267,7 +267,7 @@ fn two_games_in_one_file_are_refused() {
         test.pbem("alice", "whoami").ok();
         let new = "new checkpoint-danger game.toml --as alice --with bob --random";
         let codes =
-            told(&at_once(&test.pbem("alice", new), &test.pbem("alice", new), round), round);
+            text(&at_once(&test.pbem("alice", new), &test.pbem("alice", new), round), round);
         assert!(codes.contains(&0) && codes != [0, 0], "round {round}: {codes:?}");
         sound(&test, "alice", round);
     }
@@ -287,7 +287,7 @@ fn two_seats_on_a_new_machine_keep_all_contacts() {
             test.send(host, "game.toml", "bob", &format!("{host}.toml"));
         }
         let join = |host: &str| test.pbem("bob", &format!("join {host}.toml --random"));
-        let codes = told(&at_once(&join("alice"), &join("carol"), round), round);
+        let codes = text(&at_once(&join("alice"), &join("carol"), round), round);
         assert!(
             codes.contains(&0) && codes.iter().all(|code| matches!(code, 0 | 5)),
             "round {round}: {codes:?}"
@@ -308,7 +308,7 @@ fn two_seats_on_a_new_machine_keep_all_contacts() {
 fn two_settings_are_both_kept() {
     for round in 0..times() {
         let test = Test::new();
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("alice", "config name alice"),
                 &test.pbem("alice", "config mail alice@example.org"),
@@ -335,7 +335,7 @@ fn two_settings_are_both_kept() {
 fn move_and_retirement_never_both_sign() {
     for round in 0..times() {
         let test = to_move();
-        let codes = told(
+        let codes = text(
             &at_once(
                 &test.pbem("bob", "backup b.pbem-backup --move"),
                 &test.pbem("bob", "move game.toml A1"),

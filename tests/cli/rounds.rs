@@ -270,9 +270,9 @@ fn turn_suggests_setting_the_mail_folder() {
     test.pbem("alice", "turn game.toml F6 --no-send").ok();
     let ran = test.pbem("alice", "turn").run();
     assert!(ran.out.starts_with("You have no moves to make right now.\n"), "{}", ran.out);
-    let told = "pbem doesn't know where your mail program saves attachments. \
+    let text = "pbem doesn't know where your mail program saves attachments. \
                 Set the folder with pbem config downloads-dir";
-    assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(told), "{}", ran.err);
+    assert!(ran.err.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{}", ran.err);
 }
 
 #[test]
@@ -338,8 +338,8 @@ fn game_can_be_played_by_pasted_turns() {
     test.pbem("alice", "copy cd-bob --turn").refused(3);
     test.pbem("alice", "move cd-bob F6").ok();
     let sent = piece(&test, "alice", "cd-bob");
-    let told = "alice calls Fiji 6 (Checkpoint: Danger!, turn 3)\n# pbem, one turn of game ";
-    assert!(sent.contains(told) && sent.ends_with("# end of one turn\n"), "{sent}");
+    let text = "alice calls Fiji 6 (Checkpoint: Danger!, turn 3)\n# pbem, one turn of game ";
+    assert!(sent.contains(text) && sent.ends_with("# end of one turn\n"), "{sent}");
     assert!(sent.len() < 700 && sent.is_ascii(), "{} {sent}", sent.len());
     test.wait_minutes(5);
     let pasted = test.pbem("bob", "paste").input(sent.clone()).ok().out;
@@ -387,8 +387,8 @@ fn pasted_turn_with_a_gap_says_what_is_missing() {
     let ran = test.pbem("bob", "paste").input(lost).run();
     let said = ran.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(ran.code, Some(4), "{}", ran.shown());
-    let told = "this is turn 7 of cd-alice, but your latest is turn 4: turns 5 to 6 are missing";
-    assert!(said.contains(told), "{said}");
+    let text = "this is turn 7 of cd-alice, but your latest is turn 4: turns 5 to 6 are missing";
+    assert!(said.contains(text), "{said}");
     // Both together, in any order.
     let both = format!("{fifth}\n{fourth}");
     let (code, json) = test.pbem("bob", "paste").input(both).json();
@@ -418,13 +418,13 @@ fn late_player_is_reminded_once_a_day() {
 #[test]
 fn news_program_runs_once_per_turn() {
     let test = playing();
-    let told = test.path("alice", "told");
-    let on_news = format!("echo \"$1|$2|$PBEM_GAME $PBEM_TURN $PBEM_EVENT\" >> {}", told.display());
+    let text = test.path("alice", "told");
+    let on_news = format!("echo \"$1|$2|$PBEM_GAME $PBEM_TURN $PBEM_EVENT\" >> {}", text.display());
     let on_news = script(&test, "alice", "on-news", &on_news);
     test.pbem("alice", "config on-news").arg(on_news).ok();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "receive").ok();
-    let lines = fs::read_to_string(&told).expect("it has run");
+    let lines = fs::read_to_string(&text).expect("it has run");
     assert_eq!(lines, "pbem: cd-bob|bob's turn 2 arrived: your move|cd-bob 2 turn\n");
     let said = test.pbem("alice", "config on-news /no/such/program").run().err;
     assert!(said.contains("there is no program named /no/such/program on this computer"), "{said}");
@@ -524,8 +524,8 @@ fn unmailable_turn_is_only_named() {
     let test = by_mail();
     test.pbem("alice", "new checkpoint-danger --with bob --random").ok();
     let said = test.pbem("alice", "turn").ok().out;
-    let told = "You have no moves to make right now.\nYou haven't mailed turn 1 of cd-bob yet.\n";
-    assert!(said.starts_with(told) && said.contains("Next: pbem send cd-bob"), "{said}");
+    let text = "You have no moves to make right now.\nYou haven't mailed turn 1 of cd-bob yet.\n";
+    assert!(said.starts_with(text) && said.contains("Next: pbem send cd-bob"), "{said}");
     let said = test.pbem("alice", "turn cd-bob").refused(3).err;
     assert!(said.contains("you haven't mailed your turn 1 yet."), "{said}");
 }

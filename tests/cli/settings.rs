@@ -27,10 +27,10 @@ fn new_address_names_the_games_that_lack_it() {
     let test = Test::new();
     test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
     test.pbem("alice", "new cd --against bot:easy --random").ok();
-    let told = "pbem contact mail alice a@example.org";
+    let text = "pbem contact mail alice a@example.org";
     let set = |address: &str| test.pbem("alice", "config mail").arg(address).ok().out;
     let said = set("a@example.org");
-    crate::newcomers::says(&said, &["The file of spy-bob", told]);
+    crate::newcomers::says(&said, &["The file of spy-bob", text]);
     assert!(!said.contains("cd-bot"), "{said}");
     assert!(!set("").contains("spy-bob"));
     test.pbem("carol", "config mail c@example.org").ok();

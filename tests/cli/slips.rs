@@ -21,7 +21,7 @@ fn undo_names_the_drafts_of_the_undone_turn() {
 #[test]
 fn unknown_option_lists_the_known_ones() {
     let test = Test::new();
-    for (words, told) in [
+    for (words, text) in [
         ("move cd-bob --any", &["pbem move has no --any. It has ", "--try", "pbem help move"][..]),
         ("rematch cd-bob --try", &["pbem rematch has no --try. It has ", "--random"]),
         ("move cd-bob --tri", &["pbem move has no --tri; did you mean --try?"]),
@@ -33,7 +33,7 @@ fn unknown_option_lists_the_known_ones() {
         ("--sheet", &["pbem has no --sheet", "pbem help"]),
     ] {
         let said = test.pbem("alice", words).refused(2).err;
-        says(&said, told);
+        says(&said, text);
         assert!(!said.contains("as a value") && !said.contains("tip:"), "{said}");
     }
 }

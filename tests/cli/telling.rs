@@ -133,15 +133,15 @@ fn note_reaches_all_other_players() {
 fn mail_does_not_mention_turns_that_only_ask() {
     let test = bob_has_written_a_note();
     let letter = test.pbem("alice", "send box-bob -o -").run().out;
-    let told: Vec<&str> = letter
+    let text: Vec<&str> = letter
         .lines()
         .filter(|line| line.starts_with("Turn ") || line.contains(" writes: "))
         .collect();
     assert!(
-        told.iter().any(|line| line.contains("bob calls A3")) && told.contains(&"bob writes: boom"),
+        text.iter().any(|line| line.contains("bob calls A3")) && text.contains(&"bob writes: boom"),
         "{letter}"
     );
-    assert!(told.iter().all(|line| !line.contains(": .")), "{told:?}");
+    assert!(text.iter().all(|line| !line.contains(": .")), "{text:?}");
 }
 
 #[test]

@@ -344,9 +344,9 @@ fn hit() -> Test {
     test
 }
 
-fn told(shown: &serde_json::Value) -> Vec<(u64, String)> {
+fn text(shown: &serde_json::Value) -> Vec<(u64, String)> {
     let news = shown["news"].as_array().expect("a list").iter();
-    let line = |told: &serde_json::Value| (told["turn"].as_u64(), told["lines"].to_string());
+    let line = |text: &serde_json::Value| (text["turn"].as_u64(), text["lines"].to_string());
     news.map(line).map(|(turn, lines)| (turn.expect("a number"), lines)).collect()
 }
 
@@ -360,9 +360,9 @@ fn news_includes_answers_that_came_before_an_automatic_turn() {
     test.pbem("alice", "receive").ok();
     // Bob answers Alice in turn 4, and calls Arctic 1 in turn 6.
     let (_, shown) = test.pbem("alice", "show cd-bob").json();
-    let told = told(&shown);
-    assert_eq!(told.iter().map(|(turn, _)| *turn).collect::<Vec<_>>(), [4, 6], "{told:?}");
-    assert!(told[0].1.contains("bob answers"), "{told:?}");
+    let text = text(&shown);
+    assert_eq!(text.iter().map(|(turn, _)| *turn).collect::<Vec<_>>(), [4, 6], "{text:?}");
+    assert!(text[0].1.contains("bob answers"), "{text:?}");
     let said = test.pbem("alice", "show cd-bob").ok().out;
     assert!(said.contains("bob answers"), "{said}");
     // News that was shown is no longer news.

@@ -82,10 +82,10 @@ fn turns_dated_ahead_have_dates_in_the_zone_of_the_player() {
     let said = read(&refused.err);
     assert!(said.contains("dated 18 Dec 2026, 12:59 CET, but your clock says 20 Nov"), "{said}");
     // Today is the day on the player's calendar.
-    let told = "--today 2026-11-19";
+    let text = "--today 2026-11-19";
     let refused = test.pbem("alice", "undo cd-bob").env("TZ", WEST).refused(3);
-    assert!(refused.err.contains(told), "{}", refused.err);
-    let undone = test.pbem("alice", &format!("undo cd-bob {told}")).env("TZ", WEST).run();
+    assert!(refused.err.contains(text), "{}", refused.err);
+    let undone = test.pbem("alice", &format!("undo cd-bob {text}")).env("TZ", WEST).run();
     assert!(undone.out.contains("Took back turn 3"), "{}", undone.shown());
 }
 

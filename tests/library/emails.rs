@@ -171,13 +171,13 @@ fn tells_nothing(Played { game, seed, ruling }: &Played) -> (usize, usize) {
             assert!(parts.len() >= 5, "a subject, two texts, and a named file");
             checked += 1;
             for part in &parts {
-                let told = values(part, 32);
-                let told = told.into_iter().find(|it| secrets.contains(*it) && !open.contains(*it));
-                assert_eq!(told, None, "turn {turns} tells a secret: {part}");
-                let told = values(part, 16).into_iter().find(|it| identities.contains(*it));
-                assert_eq!(told, None, "turn {turns} tells an identity: {part}");
-                let told = setups.iter().find(|setup| part.contains(setup.as_str()));
-                assert_eq!(told, None, "turn {turns} tells a setup: {part}");
+                let text = values(part, 32);
+                let text = text.into_iter().find(|it| secrets.contains(*it) && !open.contains(*it));
+                assert_eq!(text, None, "turn {turns} tells a secret: {part}");
+                let text = values(part, 16).into_iter().find(|it| identities.contains(*it));
+                assert_eq!(text, None, "turn {turns} tells an identity: {part}");
+                let text = setups.iter().find(|setup| part.contains(setup.as_str()));
+                assert_eq!(text, None, "turn {turns} tells a setup: {part}");
             }
         }
     }

@@ -31,16 +31,16 @@ struct Tally {
 
 /// Returns the two numbers of `rolls: 2 people, 5 squares each`.
 fn throw(line: &str) -> Option<(u32, u32)> {
-    let (_, told) = line.split_once(" rolls: ")?;
-    let mut words = told.strip_suffix(" each")?.split(' ');
+    let (_, text) = line.split_once(" rolls: ")?;
+    let mut words = text.strip_suffix(" each")?.split(' ');
     let people = words.next()?.parse().ok()?;
     Some((people, words.nth(1)?.parse().ok()?))
 }
 
 /// Returns 0 for PASS, 1 for DO NOT PASS.
 fn card(line: &str) -> Option<usize> {
-    let told = line.strip_prefix("the card for ")?.split_once(" was ")?.1;
-    Some(usize::from(told.starts_with("DO NOT PASS")))
+    let text = line.strip_prefix("the card for ")?.split_once(" was ")?.1;
+    Some(usize::from(text.starts_with("DO NOT PASS")))
 }
 
 impl Tally {

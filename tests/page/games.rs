@@ -52,7 +52,7 @@ fn every_game_is_played_by_touch_against_the_program() {
     let asked: Vec<&str> = browser
         .reported("Network.requestWillBeSent")
         .into_iter()
-        .filter_map(|told| told["request"]["url"].as_str())
+        .filter_map(|text| text["request"]["url"].as_str())
         .filter(|url| !url.starts_with("data:") && !url.starts_with("blob:"))
         .filter(|url| *url != address && *url != "about:blank")
         .collect();

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::chromium::chromium;
 use crate::page::Page;
-use crate::{Desk, example, told, turns};
+use crate::{Desk, example, text, turns};
 
 /// Presses keys and buttons, changes the address, and notes the visible turn after each.
 const FINGERS: &str = r#"
@@ -107,7 +107,7 @@ fn replay_steps_through_every_game() {
     let desk = Desk::new();
     for kind in Kind::published() {
         let page = desk.ok("erin", &format!("replay {} -o -", example(&format!("{kind}.toml"))));
-        let last = turns(&told(&page)).pop().expect("there are turns");
+        let last = turns(&text(&page)).pop().expect("there are turns");
         let driven = page.replace("</body>", &format!("<script>{FINGERS}</script></body>"));
         fs::write(desk.path("driven.html"), driven).expect("it can be written");
         let dom = dom(&chromium, &desk, &format!("{}#12", address(&desk, "driven.html")));
@@ -218,8 +218,8 @@ fn hostile_names_and_notes_run_no_script() {
     let mut page = Page::start(&chromium);
     page.open(&format!("{}#999", address(&desk, "evil.html")), 390);
     assert_eq!(page.ask("document.querySelectorAll('img, main script').length"), 0);
-    let told = page.ask("document.body.innerText");
-    assert!(told.as_str().is_some_and(|told| told.contains("onerror=alert(1)")), "{told}");
+    let text = page.ask("document.body.innerText");
+    assert!(text.as_str().is_some_and(|text| text.contains("onerror=alert(1)")), "{text}");
     assert_eq!(page.reported("Network.requestWillBeSent").len(), 1);
     assert!(page.reported("Page.javascriptDialogOpening").is_empty());
 }
@@ -240,21 +240,21 @@ fn page_shows_board_and_list_of_every_game() {
         let dom = dom(&chromium, &desk, &address(&desk, "page.html"));
         assert!(dom.matches("\"gridcell\"").count() > 50, "{kind}: the board is there");
         let list = desk.ok("alice", &format!("show {file} --format list"));
-        let told = dom
+        let text = dom
             .split("The same in words")
             .nth(1)
             .expect("the page tells it in words")
             .replace("&nbsp;", " ");
-        let told: Vec<&str> =
-            told.split("</details>").next().expect("a first part").split_whitespace().collect();
-        let told = told.join(" ").replace("<p>", "").replace("</p>", " ");
+        let text: Vec<&str> =
+            text.split("</details>").next().expect("a first part").split_whitespace().collect();
+        let text = text.join(" ").replace("<p>", "").replace("</p>", " ");
         let sentences = list
             .lines()
             .skip(1)
             .take_while(|line| !line.starts_with("Since") && !line.starts_with("So far"));
         for sentence in sentences.filter(|line| !line.contains(':') && !line.is_empty()).take(5) {
             let words: Vec<&str> = sentence.split_whitespace().collect();
-            assert!(told.contains(&as_markup(&words.join(" "))), "{kind}: {sentence}\n{told}");
+            assert!(text.contains(&as_markup(&words.join(" "))), "{kind}: {sentence}\n{text}");
         }
         assert!(
             screenshot(&chromium, &desk, &address(&desk, "page.html")).len() > NOT_BLANK,

@@ -68,7 +68,7 @@ pub(crate) fn seats(kind: Kind) -> usize {
 }
 
 /// The data of a replay page, unpacked from its JSON like in its script.
-pub(crate) fn told(page: &str) -> Json {
+pub(crate) fn text(page: &str) -> Json {
     let data = page.split("<script type=\"application/json\" id=\"game\">").nth(1).expect("data");
     let packed: Json = data.split("</script>").next().expect("an end").parse().expect("JSON");
     let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -109,12 +109,12 @@ fn made_of(keys: &Json, what: usize, of: &[usize], made: &[Json]) -> Json {
 }
 
 /// The frames of a page, and the turn of each.
-pub(crate) fn frames(told: &Json) -> &[Json] {
-    told["frames"].as_array().expect("a list")
+pub(crate) fn frames(text: &Json) -> &[Json] {
+    text["frames"].as_array().expect("a list")
 }
 
-pub(crate) fn turns(told: &Json) -> Vec<u64> {
-    frames(told).iter().map(|frame| frame["turn"].as_u64().expect("a number")).collect()
+pub(crate) fn turns(text: &Json) -> Vec<u64> {
+    frames(text).iter().map(|frame| frame["turn"].as_u64().expect("a number")).collect()
 }
 
 /// The players whose views a frame has.

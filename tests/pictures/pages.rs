@@ -4,7 +4,7 @@
 use pbem::games::Kind;
 
 use crate::play::Game;
-use crate::{Desk, frames, seats, told};
+use crate::{Desk, frames, seats, text};
 
 /// A game after 14 steps, before any reveal.
 fn half_played(kind: Kind) -> Game {
@@ -36,8 +36,8 @@ fn page_loads_nothing() {
 
 /// The facts of the only frame of a page, and its news.
 fn facts_and_news(page: &str) -> (Vec<[String; 2]>, Vec<String>) {
-    let told = told(page);
-    let [frame] = frames(&told) else { panic!("one frame: {told}") };
+    let text = text(page);
+    let [frame] = frames(&text) else { panic!("one frame: {text}") };
     let facts = serde_json::from_value(frame["views"][0]["facts"].clone()).expect("pairs");
     (facts, serde_json::from_value(frame["lines"].clone()).expect("texts"))
 }

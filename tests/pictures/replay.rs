@@ -10,7 +10,7 @@ use pbem::turnfile::{self, TurnFile};
 use serde_json::json;
 
 use crate::play::{Game, finished, moment};
-use crate::{Desk, example, frames, seats, told, turns, views};
+use crate::{Desk, example, frames, seats, text, turns, views};
 
 /// A page must be small enough to be mailed.
 const LARGEST: usize = 300_000;
@@ -26,17 +26,17 @@ fn replay_reveals_all_setups_of_an_honest_game() {
         let path = example(&format!("{kind}.toml"));
         let count = read(&path).turns.len();
         let page = desk.ok("erin", &format!("replay {path} -o -"));
-        let told = told(&page);
-        assert!(turns(&told).into_iter().eq(1..=count as u64), "{kind}");
-        let verdict = told["lines"][0].as_str().expect("a verdict");
+        let text = text(&page);
+        assert!(turns(&text).into_iter().eq(1..=count as u64), "{kind}");
+        let verdict = text["lines"][0].as_str().expect("a verdict");
         assert!(verdict.starts_with("HONEST: "), "{kind}");
-        let last = frames(&told).last().expect("an end");
+        let last = frames(&text).last().expect("an end");
         let seen: &[_] = match kind {
             Kind::GameBox => &["As alice saw it"],
             _ => &["As alice saw it", "As bob saw it"],
         };
         assert_eq!(views(last), seen, "{kind}");
-        assert!(frames(&told).iter().all(|frame| frame["breaches"] == json!([])), "{kind}");
+        assert!(frames(&text).iter().all(|frame| frame["breaches"] == json!([])), "{kind}");
         assert!(page.len() < LARGEST, "{kind}: {}", page.len());
         assert!(!desk.path("erin").exists(), "a stranger needs no vault");
     }
@@ -52,9 +52,9 @@ fn replay_marks_the_dishonest_turn() {
             panic!("{kind}: {:?}", verdict.findings)
         };
         let page = desk.ok("erin", &format!("replay {path} -o -"));
-        let told = told(&page);
-        assert!(told["lines"][0].as_str().is_some_and(|line| line.starts_with("DISHONEST: ")));
-        let marked = frames(&told).iter().filter(|frame| frame["breaches"] != json!([]));
+        let text = text(&page);
+        assert!(text["lines"][0].as_str().is_some_and(|line| line.starts_with("DISHONEST: ")));
+        let marked = frames(&text).iter().filter(|frame| frame["breaches"] != json!([]));
         let marked: Vec<_> = marked.map(|frame| &frame["turn"]).collect();
         assert_eq!(marked, [&json!(finding.turn)], "{kind}");
     }
@@ -94,9 +94,9 @@ fn replay_hides_setups_before_the_reveal() {
         desk.ok("erin", "replay game.toml -o -")
     });
     assert!(pages[0] == pages[1], "the page shows hidden parts of a setup");
-    let told = told(&pages[0]);
-    assert!(told["lines"][0].as_str().is_some_and(|line| line.starts_with("OPEN: ")));
-    assert!(told.to_string().contains("MISS") && !told.to_string().contains(" saw it"));
+    let text = text(&pages[0]);
+    assert!(text["lines"][0].as_str().is_some_and(|line| line.starts_with("OPEN: ")));
+    assert!(text.to_string().contains("MISS") && !text.to_string().contains(" saw it"));
 }
 
 /// In earlier turns, a seat sees only its view at that time.

@@ -234,9 +234,9 @@ impl World {
                     let mut new = State { spent: state.spent + 1, ..state.clone() };
                     publish(&mut new.published, signed, &self.judge);
                     if self.rules().ruler == Ruler::Honest {
-                        let mut told = new.clone();
-                        told.club.arrive(&self.judge.book, signed, state.clock);
-                        next.push(told);
+                        let mut text = new.clone();
+                        text.club.arrive(&self.judge.book, signed, state.clock);
+                        next.push(text);
                     }
                     next.push(new);
                 }

@@ -192,13 +192,13 @@ impl Face {
         } else {
             game.table.preview(&keys, now, draft)
         };
-        let mut told = answer(game, hand, &preview, false);
+        let mut reply = answer(game, hand, &preview, false);
         if !request.text("setup").is_empty() {
             // Show the boards with this setup.
             let scene = game.table.view(Some(&keys), now).scene;
-            told["scene"] = render::json(&scene, &game.standing.names);
+            reply["scene"] = render::json(&scene, &game.standing.names);
         }
-        Ok(told)
+        Ok(reply)
     }
 }
 

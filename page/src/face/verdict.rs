@@ -48,11 +48,11 @@ impl Face {
         let loaded = if own { self.seated()?.loaded() } else { None };
         let several = loaded.filter(|loaded| !loaded.beside().is_empty());
         let together = several.and_then(LoadedGame::judgement);
-        let mut told = told(&together.map_or(alone, |judgement| judgement.verdict));
+        let mut verdict_json = verdict_json(&together.map_or(alone, |judgement| judgement.verdict));
         if let Some(turn) = loaded.and_then(|loaded| loaded.crossed) {
-            told["sentences"] = json!([audit::crossed(turn)]);
+            verdict_json["sentences"] = json!([audit::crossed(turn)]);
         }
-        Ok(told)
+        Ok(verdict_json)
     }
 
     /// Returns all turns of a game. The request `frame` returns the boards after a turn.
@@ -66,7 +66,7 @@ impl Face {
         let pasts = table::look_back(&file, MOST).map_err(unreadable)?;
         let (table, _) = table::open(&file).map_err(unreadable)?;
         let answer = json!({
-            "verdict": told(&verdict),
+            "verdict": verdict_json(&verdict),
             "kind": file.game.kind, "seats": file.game.seats,
             "frames": frames(&table.news(0), &verdict, &pasts),
         });
@@ -85,7 +85,7 @@ impl Face {
     }
 }
 
-fn told(verdict: &Verdict) -> Value {
+fn verdict_json(verdict: &Verdict) -> Value {
     json!({
         "kind": verdict.kind.id(), "headline": audit::headline(verdict),
         "sentences": audit::describe(verdict, false),
@@ -103,12 +103,12 @@ fn frames(news: &[TurnNews], verdict: &Verdict, pasts: &[Past]) -> Value {
     let mut from = 0;
     let frames = pasts.iter().map(|past| {
         let is_here = |turn: u32| turn > from && turn <= past.turn;
-        let told: Vec<&TurnNews> = news.iter().filter(|told| is_here(told.number)).collect();
+        let turns: Vec<&TurnNews> = news.iter().filter(|turn| is_here(turn.number)).collect();
         let breaches = verdict.findings.iter().filter(|finding| is_here(finding.turn));
         let frame = json!({
-            "turn": past.turn, "seat": told.last().map(|told| names.of(told.seat)),
-            "lines": told.iter().flat_map(|told| told.lines.clone()).collect::<Vec<_>>(),
-            "notes": told.iter().filter_map(|told| told.note_told(names)).collect::<Vec<_>>(),
+            "turn": past.turn, "seat": turns.last().map(|turn| names.of(turn.seat)),
+            "lines": turns.iter().flat_map(|turn| turn.lines.clone()).collect::<Vec<_>>(),
+            "notes": turns.iter().filter_map(|turn| turn.note_told(names)).collect::<Vec<_>>(),
             "breaches": breaches.map(|finding| names.fill(&finding.message)).collect::<Vec<_>>(),
         });
         from = past.turn;

@@ -42,7 +42,7 @@ impl Face {
                 "points": outcome.points.iter().map(|(_, points)| points).collect::<Vec<_>>(),
             })
         });
-        let mut told = json!({
+        let mut table = json!({
             "id": standing.id.to_string(), "kind": standing.kind.id(),
             "title": standing.kind.title(), "turn": standing.turns(),
             "phase": phase.id(), "due": standing.due_name(),
@@ -66,11 +66,11 @@ impl Face {
             self.loaded_part(session)?,
         ];
         for part in further {
-            if let (Some(told), Value::Object(part)) = (told.as_object_mut(), part) {
-                told.extend(part);
+            if let (Some(table), Value::Object(part)) = (table.as_object_mut(), part) {
+                table.extend(part);
             }
         }
-        Ok(json!({"table": told}))
+        Ok(json!({"table": table}))
     }
 
     /// Returns the part of the table that is only for the player in this seat. Without keys,
@@ -226,18 +226,18 @@ fn news(game: &OpenGame, own: Option<Seat>) -> Vec<Value> {
         game.file.turns.iter().any(|turn| turn.number == number && !turn.moves.is_empty())
     };
     let is_own = |seat| Some(seat) == own;
-    let since = all.iter().rposition(|told| is_own(told.seat) && decides(told.number));
-    let since = since.or_else(|| all.iter().position(|told| is_own(told.seat)));
+    let since = all.iter().rposition(|turn| is_own(turn.seat) && decides(turn.number));
+    let since = since.or_else(|| all.iter().position(|turn| is_own(turn.seat)));
     let from = since.unwrap_or(0).max(all.len().saturating_sub(NEWS));
     let names = &game.standing.names;
-    let told = all.iter().enumerate().skip(from).map(|(at, told)| {
+    let turns = all.iter().enumerate().skip(from).map(|(at, turn)| {
         json!({
-            "turn": told.number, "seat": names.of(told.seat), "sent": stamp(told.sent),
-            "lines": told.lines, "note": told.note,
-            "new": since.is_none_or(|since| at > since) && !is_own(told.seat),
+            "turn": turn.number, "seat": names.of(turn.seat), "sent": stamp(turn.sent),
+            "lines": turn.lines, "note": turn.note,
+            "new": since.is_none_or(|since| at > since) && !is_own(turn.seat),
         })
     });
-    told.collect()
+    turns.collect()
 }
 
 /// Returns the house rules that differ from the defaults.
@@ -245,8 +245,9 @@ fn house_rules(standing: &Standing, header: &Header) -> Vec<Value> {
     let specs = option_specs(standing.kind).into_iter();
     let changed = specs.filter_map(|spec| {
         let value = header.options.get(spec.name)?;
-        let told = *value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name);
-        told.then(|| json!({"name": spec.name, "value": value.to_string(), "help": spec.help}))
+        let is_changed = *value != spec.default && ![DAYS_PER_TURN, HINTS].contains(&spec.name);
+        is_changed
+            .then(|| json!({"name": spec.name, "value": value.to_string(), "help": spec.help}))
     });
     changed.collect()
 }

@@ -98,10 +98,10 @@ impl Page {
     pub(crate) fn draft(&mut self, setup: &str) -> (String, bool) {
         let mut draft = String::new();
         for step in 0..400 {
-            let told = self.ask("touch", json!({"draft": draft, "setup": setup}));
-            let hand = &told["hand"];
+            let text = self.ask("touch", json!({"draft": draft, "setup": setup}));
+            let hand = &text["hand"];
             if hand["ready"] == json!(true) && (step > 6 || self.below(3) > 0) {
-                return (draft, told["move_next"] == json!(true));
+                return (draft, text["move_next"] == json!(true));
             }
             let touches = hand["touches"].as_array().expect("touches");
             let random = touches.iter().find(|touch| touch["at"]["button"] == json!("at random"));

@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     };
     ctx.global.as_name = named.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
-    let mut learning = Learning { kind, game, lessons, told: None, is_shown };
+    let mut learning = Learning { kind, game, lessons, explained: None, is_shown };
     let over = learning.play(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
@@ -147,7 +147,7 @@ struct Learning<'a> {
     /// The lessons, one for each of the player's moves.
     lessons: Vec<&'a str>,
     /// Number of the last turn at which pbem printed a lesson.
-    told: Option<u32>,
+    explained: Option<u32>,
     /// Whether the board is the last thing that was shown.
     is_shown: bool,
 }
@@ -184,7 +184,7 @@ impl Learning<'_> {
                 continue;
             }
             let turns = loaded.game.standing.turns();
-            if self.told != Some(turns) {
+            if self.explained != Some(turns) {
                 let made = loaded.game.file.turns.iter().filter(|turn| {
                     loaded.records.iter().any(|own| own.seat() == turn.seat)
                         && !turn.moves.is_empty()
@@ -192,7 +192,7 @@ impl Learning<'_> {
                 let lesson = self.lessons.get(made.count()).copied();
                 let examples = own.examples(&loaded, ctx.now());
                 self.tell(ctx, &mut loaded, lesson, &examples)?;
-                self.told = Some(turns);
+                self.explained = Some(turns);
             }
             drop(loaded);
             // Close the vault, because another pbem may run while this one waits.

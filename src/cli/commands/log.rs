@@ -45,19 +45,19 @@ pub(crate) fn run(ctx: &mut Context, args: &LogArgs) -> Result<Report, CliError>
     let width = loaded.game.file.game.seats.iter().map(String::len).max().unwrap_or(0);
     let room = ctx.look().width.min(SCREEN);
     let mut turns = Vec::new();
-    for told in loaded.told(0) {
-        let who = names.of(told.seat);
-        let start = format!("{:>5}  {}  {who:<width$}  ", told.number, zone.short(told.sent));
+    for news in loaded.news_since(0) {
+        let who = names.of(news.seat);
+        let start = format!("{:>5}  {}  {who:<width$}  ", news.number, zone.short(news.sent));
         // On a narrow screen, indent continuation lines less.
         let hang = if room < SCREEN { UNDER } else { render::columns(&start) };
         let under = " ".repeat(hang);
-        let mut lines = told.lines.clone();
-        lines.extend(told.note.iter().map(|note| format!("\"{note}\"")));
+        let mut lines = news.lines.clone();
+        lines.extend(news.note.iter().map(|note| format!("\"{note}\"")));
         for (at, line) in lines.iter().enumerate() {
             let first = if at == 0 { &start } else { &under };
             report.body.paragraph(format!("{first}{line}"), hang);
         }
-        turns.push(NewsJson::of(names, told));
+        turns.push(NewsJson::of(names, news));
     }
     if let Some(claim) = loaded.claim() {
         let start =

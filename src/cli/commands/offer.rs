@@ -153,7 +153,7 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
         prompt::page(ctx.look(), &shown.body.with_blank_line())?;
     }
     let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
-    mail.told(mailing::along(ctx, args.mailing, accepted))
+    mail.with_news(mailing::along(ctx, args.mailing, accepted))
 }
 
 /// Runs `pbem decline`.
@@ -175,7 +175,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     }
     let (game, mail) = mail::with_answer(ctx, *game)?;
     let declined = other_turns::decline(ctx, game, &called);
-    mail.told(mailing::along(ctx, args.mailing, declined))
+    mail.with_news(mailing::along(ctx, args.mailing, declined))
 }
 
 /// Sets an invitation aside, without notifying the opponent.
@@ -258,12 +258,12 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
 pub(crate) fn dispute(ctx: &mut Context, args: &DisputeArgs) -> Result<Report, CliError> {
     let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
     let disputed = other_turns::dispute(ctx, game, &args.game);
-    mail.told(mailing::along(ctx, args.mailing, disputed))
+    mail.with_news(mailing::along(ctx, args.mailing, disputed))
 }
 
 /// Runs `pbem reveal`.
 pub(crate) fn reveal(ctx: &mut Context, args: &RevealArgs) -> Result<Report, CliError> {
     let (game, mail) = mail::open_with_answer(ctx, &args.game)?;
     let revealed = other_turns::reveal(ctx, game, &args.game);
-    mail.told(mailing::along(ctx, args.mailing, revealed))
+    mail.with_news(mailing::along(ctx, args.mailing, revealed))
 }

@@ -97,16 +97,16 @@ fn said_by(command: &str, around: &Environment) -> Result<Zeroizing<String>, Str
 
 /// Reads a program's output to its end, but keeps only the beginning of an output that is too long.
 fn all_of(from: Option<impl Read + Send + 'static>) -> Receiver<Zeroizing<Vec<u8>>> {
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut said = Zeroizing::new(Vec::new());
         if let Some(mut from) = from {
             let _ = from.by_ref().take(LONGEST).read_to_end(&mut said);
             let _ = io::copy(&mut from, &mut io::sink());
         }
-        tell.send(said)
+        sender.send(said)
     });
-    told
+    receiver
 }
 
 /// Prepares a process that runs the command in a shell, so that `~`, quotes and pipes work.

@@ -291,15 +291,15 @@ impl OpenFile {
 
     /// Returns the news of the turns after `since`. A turn with a move but without news gets the
     /// move as its news.
-    pub(super) fn told(&self, since: u32) -> Vec<TurnNews> {
-        let mut told = self.game.table.news(since);
-        for news in told.iter_mut().filter(|news| news.lines.is_empty()) {
+    pub(super) fn news_since(&self, since: u32) -> Vec<TurnNews> {
+        let mut news_since = self.game.table.news(since);
+        for news in news_since.iter_mut().filter(|news| news.lines.is_empty()) {
             let turn = self.game.file.turns.iter().find(|turn| turn.number == news.number);
             let made = turn.filter(|turn| !turn.moves.is_empty());
             let words = made.map(|turn| format!("{}: {}", turn.seat, turn.moves.join("; ")));
             news.lines.extend(words);
         }
-        told
+        news_since
     }
 
     /// Sets a player's address for this game, in the record with index `at`.

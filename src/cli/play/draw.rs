@@ -65,7 +65,7 @@ impl Layout {
         } else {
             lines_of(&asked(table).1, width).clamp(1, 2)
         };
-        let news: Vec<String> = table.news().into_iter().chain(mail.told()).collect();
+        let news: Vec<String> = table.news().into_iter().chain(mail.messages()).collect();
         let is_told = due < 2 && lines_of(&news.join("; "), width) < 2;
         let text = if due == 0 && is_long {
             3
@@ -127,7 +127,7 @@ fn draw_games(pen: &mut Pen<'_>, games: &Games, mail: &Mail) {
             pen.restyle(0, y, width, REVERSED);
         }
     }
-    let news: Vec<NewsLine> = mail.told().map(NewsLine::of).collect();
+    let news: Vec<NewsLine> = mail.messages().map(NewsLine::of).collect();
     if !news.is_empty() {
         let y = height.saturating_sub(2);
         latest(pen, (y, y), &news, "more");
@@ -341,12 +341,12 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
         .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
     let legend = scene.legend_with_edges().into_iter().map(|line| (names.fill(&line), DIM));
     let room = usize::from(pen.size().0.min(TEXT).saturating_sub(2));
-    let told = facts.chain(legend).flat_map(|(line, style)| {
+    let text = facts.chain(legend).flat_map(|(line, style)| {
         let wrapped = render::wrap(&harmless(&line), room, "    ");
         wrapped.lines().map(|line| (line.to_owned(), style)).collect::<Vec<_>>()
     });
     let mut free = lines.start;
-    for ((line, style), y) in told.zip(lines) {
+    for ((line, style), y) in text.zip(lines) {
         pen.put(1, y, &line, style);
         if style == PLAIN {
             free = y + 1;
@@ -399,14 +399,14 @@ fn foreseen(table: &Table, from: usize) -> String {
     match &table.check {
         Check::Good(lines) if lines.is_empty() => "Press Enter to sign it.".to_owned(),
         Check::Good(lines) => {
-            let told = lines.iter().skip(from).map(|line| {
+            let text = lines.iter().skip(from).map(|line| {
                 // An indented line continues the line before it.
                 let gap = if line.starts_with("   ") { " " } else { "; " };
                 gap.to_owned() + &line.split_whitespace().collect::<Vec<_>>().join(" ")
             });
-            let told = told.collect::<String>();
+            let text = text.collect::<String>();
             let before = if from > 0 { ".. " } else { "" };
-            before.to_owned() + told.trim_start_matches([';', ' '])
+            before.to_owned() + text.trim_start_matches([';', ' '])
         }
         Check::Vain(why) => why.clone(),
         Check::Not(why) if !why.is_empty() => why.clone(),

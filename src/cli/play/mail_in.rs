@@ -162,8 +162,8 @@ impl App {
 /// Formats the news as one sentence.
 fn in_a_line(came: &[News]) -> String {
     let words = |news: &News| {
-        let told = if news.short.is_empty() { &news.text } else { &news.short };
-        told.clone()
+        let text = if news.short.is_empty() { &news.text } else { &news.short };
+        text.clone()
     };
     format!("New mail: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
 }

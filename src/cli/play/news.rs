@@ -36,7 +36,7 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
         .cloned()
         .map(NewsLine::first)
         .chain(table.news().into_iter().map(NewsLine::of))
-        .chain(mail.told().map(NewsLine::of))
+        .chain(mail.messages().map(NewsLine::of))
         .collect()
 }
 
@@ -50,12 +50,12 @@ pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLi
             0 => String::new(),
             left_out => format!("({left_out} {called}) "),
         };
-        let told: Vec<&str> = kept.iter().map(|told| told.text.as_str()).collect();
-        render::wrap(&harmless(&format!("{before}{}", told.join("; "))), room, "")
+        let entries: Vec<&str> = kept.iter().map(|entry| entry.text.as_str()).collect();
+        render::wrap(&harmless(&format!("{before}{}", entries.join("; "))), room, "")
     };
     let (room, most) = (room(pen), last - first + 1);
     while kept.len() > 1 && wrapped(&kept, room).lines().count() > usize::from(most) {
-        let least = kept.iter().enumerate().min_by_key(|(_, told)| told.rank);
+        let least = kept.iter().enumerate().min_by_key(|(_, entry)| entry.rank);
         kept.remove(least.map_or(0, |(at, _)| at));
     }
     let text = wrapped(&kept, room);

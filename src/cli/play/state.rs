@@ -166,7 +166,7 @@ impl Mail {
     }
 
     /// Returns the news as sentences.
-    pub(super) fn told(&self) -> impl Iterator<Item = String> {
+    pub(super) fn messages(&self) -> impl Iterator<Item = String> {
         self.news.iter().map(|news| format!("{}: {}", news.name, news.text))
     }
 }

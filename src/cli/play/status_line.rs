@@ -24,8 +24,8 @@ pub(crate) fn asked(table: &Table) -> (&'static str, String) {
     if !table.view.answers.is_empty() && table.is_due() {
         // Add only important effects, such as a card; other effects of the answer are shown below.
         let ahead = table.view.ahead.iter().filter(|line| is_loud(line)).cloned();
-        let told = std::iter::once(answers).chain(ahead).collect::<Vec<_>>().join("; ");
-        return ("Asked", format!("{told}{}.", because.unwrap_or_default()));
+        let text = std::iter::once(answers).chain(ahead).collect::<Vec<_>>().join("; ");
+        return ("Asked", format!("{text}{}.", because.unwrap_or_default()));
     }
     let notices: Vec<&str> = table.notices.iter().map(|notice| notice.text.as_str()).collect();
     let due = match standing.due {

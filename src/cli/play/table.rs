@@ -110,7 +110,7 @@ impl Table {
             word: file.name(),
             notices: notices(ctx, &file, false),
             calls: silent(&file.game.table.news(0)),
-            history: file.told(0),
+            history: file.news_since(0),
             file,
             keys,
             view,
@@ -365,14 +365,14 @@ impl Table {
         let is_news = |news: &&TurnNews| {
             news.number > since && (Some(news.seat) != own || news.number == self.turn())
         };
-        let told = self.history().filter(is_news).flat_map(|news| {
+        let news = self.history().filter(is_news).flat_map(|news| {
             let note = news.note.as_ref().map(|note| format!("note: {note}"));
             // Leave out an answered call, because the news of the answer includes it.
             let is_answered = news.number < self.turn() && self.calls.contains(&news.number);
             let lines = news.lines.iter().filter(move |_| !is_answered);
             lines.cloned().chain(note)
         });
-        told.collect()
+        news.collect()
     }
 
     /// Whether the player has signed a turn with a move since `before`.

@@ -42,7 +42,7 @@ impl Mail {
     }
 
     /// Puts the news above a report, or above an error.
-    pub(crate) fn told(&self, made: Result<Report, CliError>) -> Result<Report, CliError> {
+    pub(crate) fn with_news(&self, made: Result<Report, CliError>) -> Result<Report, CliError> {
         match made {
             Ok(mut report) => {
                 self.tell(&mut report);

@@ -155,13 +155,13 @@ pub(crate) fn announce(ctx: &mut Context, news: &[News]) {
     // Close the vault, because the program may run `pbem`.
     ctx.close_vault();
     for news in news.iter().take(MOST) {
-        let told = [format!("pbem: {}", news.name), news.text.clone()];
+        let text = [format!("pbem: {}", news.name), news.text.clone()];
         let about = [
             ("PBEM_GAME", news.name.clone()),
             ("PBEM_TURN", news.turn.map_or_else(String::new, |turn| turn.to_string())),
             ("PBEM_EVENT", news.event.id().to_owned()),
         ];
-        if let Err(why) = post::notify(&program, &told, &about, PATIENCE) {
+        if let Err(why) = post::notify(&program, &text, &about, PATIENCE) {
             ctx.warn(format!("on-news: {why}"));
             return;
         }

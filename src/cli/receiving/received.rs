@@ -220,10 +220,10 @@ impl ReceivedFiles {
         let head = format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30));
         self.body.lines(head.trim_end());
         // After a long absence, report only the latest turns; the file has all of them.
-        for told in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
+        for news in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
-            let note = told.note_told(&standing.names);
-            told.lines.iter().chain(&note).for_each(|line| self.below(line));
+            let note = news.note_told(&standing.names);
+            news.lines.iter().chain(&note).for_each(|line| self.below(line));
         }
         if let Some(question) = standing.question.as_ref().filter(|_| mine) {
             self.below(&format!("Question for you: {question}."));
@@ -324,7 +324,7 @@ impl ReceivedFiles {
     pub(super) fn tell(&self, report: &mut Report) {
         report.body.append(self.body.clone());
         for skipped in &self.skipped {
-            report.say(skipped.told());
+            report.say(skipped.sentence());
         }
         let mut games: Vec<&Game> = self.games.iter().collect();
         games.sort_by_key(|game| (!game.mine, game.how != ArrivalKind::Invitation));

@@ -118,16 +118,12 @@ fn needs_seat<'a>(
     loaded: &OpenFile,
     keys: Option<&'a Keys>,
 ) -> Result<&'a Keys, CliError> {
-    match keys {
-        Some(keys) => Ok(keys),
-        None => Err(match loaded.require_seat(ctx) {
-            Err(failure) => failure,
-            Ok(_) => {
-                let message = "--public doesn't show your own secrets.";
-                CliError::usage(message).then("leave out --public")
-            }
-        }),
+    if let Some(keys) = keys {
+        return Ok(keys);
     }
+    loaded.require_seat(ctx)?;
+    let message = "--public doesn't show your own secrets.";
+    Err(CliError::usage(message).then("leave out --public"))
 }
 
 fn moves(

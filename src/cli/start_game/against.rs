@@ -115,11 +115,11 @@ pub(super) fn opened_by_bot(
     let StartedGame { game: loaded, is_first } =
         begun.map_err(|error| no_move::bot_stuck(error, &name))?;
     let game = OpenFile { target, loaded, here: ctx.path("") };
-    Ok(TurnResult { report: told(ctx, &game, is_first)?, game: Some(game), mailing: None })
+    Ok(TurnResult { report: report_of(ctx, &game, is_first)?, game: Some(game), mailing: None })
 }
 
 /// Reports the new game and the way to join it.
-fn told(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report, CliError> {
+fn report_of(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<Report, CliError> {
     let (standing, header) = (&loaded.game.standing, &loaded.game.file.game);
     let name = loaded.name();
     let record = &loaded.records[0];

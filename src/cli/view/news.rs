@@ -55,10 +55,10 @@ pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, C
     let own = loaded.seat_named(loaded.records[at].seat());
     let mut rows = Report::default();
     let (news, mut notes) = (loaded.game.table.news(seen), Vec::new());
-    let news = news.into_iter().filter(|told| Some(told.seat) != own);
-    for told in news {
-        notes.extend(told.note_told(names));
-        for line in told.lines {
+    let news = news.into_iter().filter(|turn| Some(turn.seat) != own);
+    for turn in news {
+        notes.extend(turn.note_told(names));
+        for line in turn.lines {
             rows.row(if rows.body.is_empty() { "News" } else { "" }, line);
         }
     }

@@ -41,8 +41,8 @@ pub(in crate::cli) fn of_position(
     let names = &standing.names;
     let frame = Frame {
         turn: standing.turns(),
-        lines: news.iter().flat_map(|told| told.lines.clone()).chain(lines).collect(),
-        notes: news.iter().filter_map(|told| told.note_told(names)).collect(),
+        lines: news.iter().flat_map(|news| news.lines.clone()).chain(lines).collect(),
+        notes: news.iter().filter_map(|news| news.note_told(names)).collect(),
         views: vec![(String::new(), scene)],
         ..Frame::default()
     };
@@ -73,17 +73,17 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
     let mut frames = Vec::new();
     let mut before = 0;
     for past in pasts {
-        let told: Vec<&TurnNews> =
-            news.iter().filter(|told| told.number > before && told.number <= past.turn).collect();
+        let news: Vec<&TurnNews> =
+            news.iter().filter(|news| news.number > before && news.number <= past.turn).collect();
         let found = verdict
             .findings
             .iter()
             .filter(|finding| finding.turn > before && finding.turn <= past.turn);
         frames.push(Frame {
             turn: past.turn,
-            heading: heading(names, &told),
-            lines: told.iter().flat_map(|told| told.lines.clone()).collect(),
-            notes: told.iter().filter_map(|told| told.note_told(names)).collect(),
+            heading: heading(names, &news),
+            lines: news.iter().flat_map(|news| news.lines.clone()).collect(),
+            notes: news.iter().filter_map(|news| news.note_told(names)).collect(),
             breaches: found
                 .map(|finding| format!("{}.", finding.message.trim_end_matches('.')))
                 .collect(),
@@ -94,8 +94,8 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
     frames
 }
 
-fn heading(names: &Names, told: &[&TurnNews]) -> String {
-    match told {
+fn heading(names: &Names, news: &[&TurnNews]) -> String {
+    match news {
         [] => String::new(),
         [only] => format!(
             "Turn {}, {}, {}",

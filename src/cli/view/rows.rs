@@ -39,7 +39,7 @@ pub(crate) fn labeled(label: &str, lines: &[String]) -> Vec<(String, String)> {
 /// all turns.
 pub(crate) fn news_of_others(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<TurnNews> {
     let mut news = loaded.game.table.news(since);
-    news.retain(|told| since == 0 || keys.is_none_or(|keys| told.seat != keys.seat));
+    news.retain(|turn| since == 0 || keys.is_none_or(|keys| turn.seat != keys.seat));
     news
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<
 
 /// Returns rows with the news, or only with the answers if `answers` is true. A row is a label and
 /// its text. The notes come last, so that no note can be mistaken for news.
-pub(crate) fn told(
+pub(crate) fn news_rows(
     ctx: &Context,
     loaded: &OpenFile,
     keys: Option<&Keys>,
@@ -63,18 +63,18 @@ pub(crate) fn told(
     let names = &standing.names;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     let label = if keys.is_some() && since > 0 { "Since your last turn" } else { "So far" };
-    for told in newest(loaded, keys, since) {
-        let when = ago(ctx.now() - told.sent);
-        let lines = if answers { &told.answers } else { &told.lines };
+    for turn in newest(loaded, keys, since) {
+        let when = ago(ctx.now() - turn.sent);
+        let lines = if answers { &turn.answers } else { &turn.lines };
         for (at, line) in lines.iter().enumerate() {
             let last = at + 1 == lines.len();
             let line =
-                if last { format!("{line} (turn {}, {when})", told.number) } else { line.clone() };
+                if last { format!("{line} (turn {}, {when})", turn.number) } else { line.clone() };
             let label = if rows.is_empty() { label.to_owned() } else { String::new() };
             rows.push((label, line));
         }
-        if let Some(note) = &told.note {
-            notes.push((format!("{} writes", names.of(told.seat)), note.clone()));
+        if let Some(note) = &turn.note {
+            notes.push((format!("{} writes", names.of(turn.seat)), note.clone()));
         }
     }
     rows.extend(notes);
@@ -137,12 +137,12 @@ pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<
 /// `None` for a spectator, or if the game is over.
 pub(crate) fn agreed(standing: &Standing, keys: Option<&Keys>) -> Option<(String, String)> {
     keys.filter(|_| standing.due.is_some())?;
-    let told = match standing.hints {
+    let text = match standing.hints {
         Hints::Full => "allowed",
         Hints::Counts => "numbers only, no advice (hints=counts)",
         Hints::None => "none (hints=none)",
     };
-    Some(("Hints".to_owned(), told.to_owned()))
+    Some(("Hints".to_owned(), text.to_owned()))
 }
 
 /// Returns rows with the deadline and then the urgent notices of the game. A row is a label and its

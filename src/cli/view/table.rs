@@ -16,7 +16,7 @@ use crate::cli::time::days;
 use crate::cli::turn_words::list;
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
-use crate::cli::view::rows::{agreed, asked, breach, labeled, pressing, told};
+use crate::cli::view::rows::{agreed, asked, breach, labeled, news_rows, pressing};
 
 /// Returns the player's next task, in upper case, or the player to wait for, for the title line.
 fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
@@ -198,7 +198,7 @@ impl Telling<'_> {
         let Telling { loaded, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
         if extent >= Extent::Answers {
-            rows.extend(told(ctx, loaded, keys, since, extent == Extent::Answers));
+            rows.extend(news_rows(ctx, loaded, keys, since, extent == Extent::Answers));
         }
         rows.extend(asked(loaded, keys, view));
         if extent >= Extent::Answers {

@@ -18,7 +18,7 @@ const CHILD: [&str; 3] = ["PBEM_TEST_DEED", "PBEM_TEST_DIRECTORY", "PBEM_TEST_FA
 #[test]
 fn child() {
     let [Ok(action), Ok(directory), Ok(fault)] = CHILD.map(env::var) else { return };
-    let faults = Faults::told(&fault).expect("the parent knows how to say it");
+    let faults = Faults::from_setting(&fault).expect("the parent knows how to say it");
     let stage = Stage(PathBuf::from(directory));
     match action.as_str() {
         "create" => stage.create(&faults),

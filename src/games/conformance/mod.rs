@@ -163,8 +163,9 @@ fn applies_alike<G: Game>(record: &Record<G>) {
     let apply = || {
         let (mut position, mut shown) = (record.start.clone(), nothing_shown(record));
         let taken = record.taken.iter();
-        let told: Vec<_> = taken.flat_map(|taken| taken.apply(&mut position, &mut shown)).collect();
-        (format!("{position:?}"), told)
+        let events: Vec<_> =
+            taken.flat_map(|taken| taken.apply(&mut position, &mut shown)).collect();
+        (format!("{position:?}"), events)
     };
     assert_eq!(apply(), apply());
 }

@@ -5,24 +5,24 @@ use std::fmt::Debug;
 /// Checks that `read` turns the moves in the sentences about a turn into the entries of the turn
 /// file. An entry may have no sentence, because the sentence may come only in an opponent's turn.
 pub(super) fn moves_can_be_typed_back<E: Debug>(
-    told: &[String],
+    events: &[String],
     entries: &[String],
     read: impl Fn(&str) -> Result<Vec<String>, E>,
 ) {
-    let said: Vec<String> = told.iter().filter_map(|line| move_in(line)).collect();
+    let said: Vec<String> = events.iter().filter_map(|line| move_in(line)).collect();
     if said.is_empty() {
         return;
     }
     let read = read(&said.join("; "))
-        .unwrap_or_else(|fault| panic!("the sentences {told:?} can't be read: {fault:?}"));
+        .unwrap_or_else(|fault| panic!("the sentences {events:?} can't be read: {fault:?}"));
     let differs =
-        format!("the sentences {told:?} were read as {read:?}, but the file has {entries:?}");
+        format!("the sentences {events:?} were read as {read:?}, but the file has {entries:?}");
     let mut following = entries.iter();
     for entry in &read {
         assert!(following.any(|other| other == entry), "{differs}");
     }
     let is_said =
-        |entry: &&String| told.iter().any(|line| line.contains(*entry) && !line.contains("void"));
+        |entry: &&String| events.iter().any(|line| line.contains(*entry) && !line.contains("void"));
     let missing = entries.iter().filter(|entry| !read.contains(entry)).find(is_said);
     assert_eq!(missing, None, "{differs}");
 }

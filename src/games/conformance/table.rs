@@ -187,11 +187,11 @@ impl<G: Game> Play<G> {
     }
 
     fn take_in(&mut self, taken: Taken<G>) -> Vec<String> {
-        let told = taken.apply(&mut self.position, &mut self.shown);
-        assert!(told.iter().all(|line| !line.is_empty()));
+        let events = taken.apply(&mut self.position, &mut self.shown);
+        assert!(events.iter().all(|line| !line.is_empty()));
         self.taken.push(taken);
         self.read_boxes();
-        told
+        events
     }
 
     /// Reveals all setups at the end of a game. The seat that wrote the last turn file reveals
@@ -250,12 +250,12 @@ impl<G: Game> Play<G> {
         self.boxes.extend(G::Boxes::carried(&self.position, seat, &mv));
         let before = self.position.clone();
         let is_public = sealed.is_none();
-        let told = self.take(opened, Step::Moved { seat, mv, sealed });
+        let events = self.take(opened, Step::Moved { seat, mv, sealed });
         if is_public {
             let (shown, private) = (&self.shown, &self.owns[seat]);
             let seen = Observation { position: &before, shown, private };
             let read = |typed: &str| G::Move::read(typed, &seen).map(|mv| mv.write());
-            super::sentences::moves_can_be_typed_back(&told, &entries, read);
+            super::sentences::moves_can_be_typed_back(&events, &entries, read);
         }
     }
 
@@ -317,13 +317,13 @@ impl<G: Game> Play<G> {
         let value = own.sealed.get(&of.item).cloned();
         let value = value.unwrap_or_else(|| own.setup.value(&self.options, &of.item));
         let opening = Opening { of: of.clone(), value };
-        let told = |told: &Disclosure<G>| match told {
+        let disclosed = |disclosed: &Disclosure<G>| match disclosed {
             Disclosure::Seen(seen) => *seen == opening,
             Disclosure::Fought { fallen, .. } => fallen.as_ref() == Some(&opening),
         };
         let known = of.seat == writer
             || self.shown.of(of) == Some(&opening.value)
-            || self.owns[writer].told.iter().any(told);
+            || self.owns[writer].disclosed.iter().any(disclosed);
         assert!(known, "no one can open a value that they cannot know");
         opening
     }
@@ -331,9 +331,9 @@ impl<G: Game> Play<G> {
     /// Opens all boxes that can be opened now, and adds the content of each box to its reader's
     /// knowledge.
     fn read_boxes(&mut self) {
-        while let Some((at, told)) = self.readable() {
+        while let Some((at, disclosed)) = self.readable() {
             let reader = self.boxes.remove(at).to.seat;
-            self.owns[reader].told.push(told);
+            self.owns[reader].disclosed.push(disclosed);
         }
     }
 
@@ -345,7 +345,7 @@ impl<G: Game> Play<G> {
         let reader = &self.owns[spec.to.seat];
         let value = |of: &Sealed<G::Item>| self.owns[of.seat].setup.value(&self.options, &of.item);
         let is_told = |given: &(G::Question, G::Answer)| {
-            reader.told.iter().any(|told| match told {
+            reader.disclosed.iter().any(|disclosed| match disclosed {
                 Disclosure::Fought { question, answer, .. } => {
                     (question, answer) == (&given.0, &given.1)
                 }

@@ -20,14 +20,14 @@ impl Run<'_> {
         let (seat, other) = (who.seat(), who.seat().other());
         let role = passport(self.shown, who);
         self.state.figure_mut(who).landed = None;
-        let (shows, told) = match role {
+        let (shows, events) = match role {
             None => ("", ""),
             Some(Role::Agent) => (", an AGENT,", ""),
             Some(Role::Tourist) => (", a TOURIST,", " and gets no answer"),
         };
         let side = side_name(other);
-        self.told.push(format!(
-            "{seat}'s Traveler {who}{shows} asks for the plan in {side} {building}{told}"
+        self.events.push(format!(
+            "{seat}'s Traveler {who}{shows} asks for the plan in {side} {building}{events}"
         ));
         match (role, self.state.plan_lies_in(other, building, self.shown)) {
             (Some(Role::Tourist), _) => {}
@@ -41,10 +41,10 @@ impl Run<'_> {
         let owner = who.seat().other();
         let side = side_name(owner);
         if is {
-            self.told.push(format!("the plan IS in {side} {building}: {who} takes it"));
+            self.events.push(format!("the plan IS in {side} {building}: {who} takes it"));
             self.state.carriers[owner] = Some(who);
         } else {
-            self.told.push(format!("{who} learns that the plan IS NOT in {side} {building}"));
+            self.events.push(format!("{who} learns that the plan IS NOT in {side} {building}"));
         }
     }
 
@@ -89,7 +89,7 @@ impl Run<'_> {
             let back = |home| format!("; the plan goes back to {} {home}", side_name(seat));
             line.extend(home.map(back));
         }
-        self.told.push(line);
+        self.events.push(line);
     }
 
     /// Punishes a false arrest: after a side's first and third false arrest, the Inspector goes to
@@ -105,7 +105,7 @@ impl Run<'_> {
             (Whereabouts::Jail { free }, format!("{by} is on guard duty in jail for two turns"))
         };
         self.state.figure_mut(by).at = at;
-        self.told.push(format!(
+        self.events.push(format!(
             "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}; {fate}"
         ));
     }

@@ -59,12 +59,12 @@ pub(super) struct Run<'a> {
     pub(super) state: &'a mut State,
     pub(super) shown: &'a Shown<EnemyAgent>,
     /// Sentences about what has happened.
-    pub(super) told: Vec<String>,
+    pub(super) events: Vec<String>,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(state: &'a mut State, shown: &'a Shown<EnemyAgent>) -> Self {
-        Run { state, shown, told: Vec::new() }
+        Run { state, shown, events: Vec::new() }
     }
 
     /// Carries out orders until the opponent is needed, all orders are done, or the game is over.
@@ -84,7 +84,7 @@ impl<'a> Run<'a> {
             let Some(order) = batch.orders.get(batch.results.len()).cloned() else { return };
             let result = self.carry_out(&order);
             if let Err(why) = &result {
-                self.told.push(format!("`{order}` is void: {why}"));
+                self.events.push(format!("`{order}` is void: {why}"));
             }
             if let Some(batch) = &mut self.state.batch {
                 batch.results.push(result);
@@ -108,7 +108,7 @@ impl<'a> Run<'a> {
         let cut = left.filter(|order| **order != Order::Wait).map(|order| format!("`{order}`"));
         let cut = joined(cut, ", ");
         if !cut.is_empty() {
-            self.told.push(format!("that ends the turn and voids {cut}"));
+            self.events.push(format!("that ends the turn and voids {cut}"));
         }
         let keeps_open = matches!(batch.orders.last(), Some(Order::Wait | Order::Ask(_)));
         if keeps_open && batch.consulted && !batch.ended && can_go_on(self.state) {
@@ -131,7 +131,7 @@ impl<'a> Run<'a> {
             Order::Wait => Ok(()),
             Order::Pass => {
                 circles_are_cleared(self.state, None)?;
-                self.told.push(format!("{} passes", self.state.mover));
+                self.events.push(format!("{} passes", self.state.mover));
                 Ok(())
             }
         }
@@ -154,18 +154,18 @@ impl<'a> Run<'a> {
             self.state.figure_mut(who).at = house;
         }
         let guests = joined(guests.iter().map(|who| who.called()), ", ");
-        self.told.push(format!("{mover} begins with {guests} in the Hotel"));
+        self.events.push(format!("{mover} begins with {guests} in the Hotel"));
         Ok(())
     }
 
     fn walks(&mut self, order: &Order) {
-        self.told.push(format!("{} moves {order}", self.state.mover));
+        self.events.push(format!("{} moves {order}", self.state.mover));
     }
 
     fn go_over(&mut self, order: &Order, who: Person, path: &[Square]) -> Result<(), Illegal> {
         check_climb(self.state, who, path)?;
         self.walks(order);
-        self.told.push(format!("{who} goes over the wall with the plan"));
+        self.events.push(format!("{who} goes over the wall with the plan"));
         self.home(who, "over the wall");
         Ok(())
     }
@@ -223,17 +223,17 @@ impl<'a> Run<'a> {
         match card {
             Card::Pass => {
                 let end = walk.end;
-                self.told.push(format!("the card for {who} was PASS: {who} continues to {end}"));
+                self.events.push(format!("the card for {who} was PASS: {who} continues to {end}"));
                 let homeward = self.state.board().side(end) == who.seat();
                 self.land(who, walk);
                 if homeward && self.state.carries(who) {
-                    self.told.push(format!("{who} goes through the doorway with the plan"));
+                    self.events.push(format!("{who} goes through the doorway with the plan"));
                     self.home(who, "through a checkpoint");
                 }
             }
             Card::Stop => {
                 let at = self.state.board().sentry_of(crossing.circle).unwrap_or(crossing.circle);
-                self.told.push(format!(
+                self.events.push(format!(
                     "the card for {who} was DO NOT PASS: {who} waits in the sentry box, {at}"
                 ));
                 self.stop(who, at, crossing.waiting);

@@ -63,7 +63,7 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
     match awaiting {
         Awaiting::Answer(Question::Plan { by, building }) => [true, false]
             .into_iter()
-            .flat_map(|is| told(&state, shown, (by, building), is))
+            .flat_map(|is| described(&state, shown, (by, building), is))
             .collect(),
         Awaiting::Answer(Question::Passport { .. }) => Role::ALL
             .into_iter()
@@ -80,7 +80,7 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
 /// Returns the positions that may follow if the opponent says that the plan is in this Building or,
 /// if `is` is false, that it isn't. Later orders that ask about the same Building get the same
 /// answer.
-fn told(
+fn described(
     state: &State,
     shown: &Shown<EnemyAgent>,
     (by, building): (Person, u8),

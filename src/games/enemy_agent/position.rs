@@ -41,7 +41,7 @@ impl Position<EnemyAgent> for State {
             (Step::Rolled { roll, rolled }, Due::Roll { roll: due, .. }) if *roll == due => {
                 match (due, *rolled) {
                     (Roll::Dice, Rolled::Dice(throw)) => {
-                        run.told.push(format!("{} rolls: {throw}", run.state.mover));
+                        run.events.push(format!("{} rolls: {throw}", run.state.mover));
                         run.state.dice = Some(throw);
                     }
                     (Roll::Card(_), Rolled::Card(card)) => run.turn_card(card),
@@ -60,7 +60,7 @@ impl Position<EnemyAgent> for State {
         }
         run.advance();
         run.close();
-        run.told
+        run.events
     }
 
     fn end(&mut self, outcome: Outcome) {

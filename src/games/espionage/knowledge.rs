@@ -101,7 +101,7 @@ impl Insights {
 }
 
 fn seen(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
-    own.told.iter().find_map(|told| match told {
+    own.disclosed.iter().find_map(|disclosed| match disclosed {
         Disclosure::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
             Some(opening.value)
         }
@@ -166,7 +166,7 @@ impl Knowledge<Espionage> for State {
         if let (Some(attacker), Some(defender)) = kinds {
             return attacker.attacks(defender);
         }
-        known.of(defender)?.told.iter().find_map(|told| match told {
+        known.of(defender)?.disclosed.iter().find_map(|disclosed| match disclosed {
             Disclosure::Fought { question, answer, .. } if question == fight => Some(*answer),
             _ => None,
         })
@@ -175,9 +175,9 @@ impl Knowledge<Espionage> for State {
     /// Describes the attacked piece and, if known, the attacker.
     fn because(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<String> {
         let defender = self.kind(fight.by.other(), fight.defender, known)?;
-        let told = || {
-            let told = &known.of(fight.by.other())?.told;
-            told.iter().find_map(|told| match told {
+        let disclosed = || {
+            let disclosed = &known.of(fight.by.other())?.disclosed;
+            disclosed.iter().find_map(|disclosed| match disclosed {
                 Disclosure::Seen(opening) | Disclosure::Fought { fallen: Some(opening), .. }
                     if opening.of.seat == fight.by && opening.of.item == fight.attacker =>
                 {
@@ -186,7 +186,7 @@ impl Knowledge<Espionage> for State {
                 _ => None,
             })
         };
-        Some(match self.kind(fight.by, fight.attacker, known).or_else(told) {
+        Some(match self.kind(fight.by, fight.attacker, known).or_else(disclosed) {
             Some(attacker) => format!("{} attacks {}", attacker.title(), defender.title()),
             None => format!("the piece on {} is a {}", fight.stride.to, defender.title()),
         })

@@ -175,21 +175,21 @@ impl State {
         self.removal = false;
         self.owed[seat].clear();
         self.last[seat].clear();
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         if strides.0.is_empty() {
             self.passes += 1;
-            told.push(format!("{seat} cannot move and passes"));
+            events.push(format!("{seat} cannot move and passes"));
             if self.options.stuck_loses {
-                self.win(seat.other(), format!("{seat} could not move"), &mut told);
-                return told;
+                self.win(seat.other(), format!("{seat} could not move"), &mut events);
+                return events;
             }
         } else {
             self.passes = 0;
             self.queue = strides.0.iter().copied().take(self.options.moves).collect();
-            told.push(self.announcement(seat));
+            events.push(self.announcement(seat));
         }
-        self.carry_out(&mut told);
-        told
+        self.carry_out(&mut events);
+        events
     }
 
     /// Describes the turn as it looks on the board before the first stride:
@@ -210,7 +210,7 @@ impl State {
     }
 
     /// Carries out the remaining strides up to the first attack.
-    fn carry_out(&mut self, told: &mut Vec<String>) {
+    fn carry_out(&mut self, events: &mut Vec<String>) {
         let seat = self.mover;
         while let Some(stride) = self.queue.pop_front() {
             if let Some(fight) = self.fight(seat, stride) {
@@ -221,13 +221,13 @@ impl State {
                 self.piece_on(seat, stride.to).is_none() && !self.volcanoes.contains(&stride.to);
             match self.piece_on(seat, stride.from).map(|(piece, _)| piece) {
                 Some(piece) if is_free => self.go(MadeStride { piece, stride }),
-                _ => told.push(format!(
+                _ => events.push(format!(
                     "{stride} is void: the first move already removed the piece on {}",
                     stride.to
                 )),
             }
         }
-        self.end_turn(told);
+        self.end_turn(events);
     }
 
     /// Moves a piece of the mover to a square that is now free.
@@ -268,7 +268,7 @@ impl State {
         let other = by.other();
         let value = |seat, name| shown.value(seat, &name).copied();
         let title = |kind: Option<Kind>| kind.map_or("piece", Kind::title);
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         match answer {
             Clash::Takes => {
                 let taken = value(other, defender);
@@ -276,7 +276,7 @@ impl State {
                 self.narrow(by, attacker, |kind| {
                     taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes))
                 });
-                told.push(format!("{stride} takes a {}", title(taken)));
+                events.push(format!("{stride} takes a {}", title(taken)));
                 self.go(MadeStride { piece: attacker, stride });
             }
             Clash::Falls => {
@@ -288,24 +288,24 @@ impl State {
                 if let Some(piece) = self.pieces[other].get_mut(&defender) {
                     piece.attacked = true;
                 }
-                told.push(format!("{stride} fails: the attacking {} falls", title(fallen)));
+                events.push(format!("{stride} fails: the attacking {} falls", title(fallen)));
             }
             Clash::Headquarters => {
                 self.remove(other, defender, Some(Kind::Headquarters));
-                told.push(format!("{stride} takes the Headquarters"));
+                events.push(format!("{stride} takes the Headquarters"));
                 self.go(MadeStride { piece: attacker, stride });
-                self.win(by, format!("{by} took the Headquarters of {other}"), &mut told);
-                return told;
+                self.win(by, format!("{by} took the Headquarters of {other}"), &mut events);
+                return events;
             }
         }
         match Seat::all(2).find(|&seat| self.is_worn_down(seat)) {
             Some(seat) => {
                 let reason = format!("{seat} has no piece left that can move");
-                self.win(seat.other(), reason, &mut told);
+                self.win(seat.other(), reason, &mut events);
             }
-            None => self.carry_out(&mut told),
+            None => self.carry_out(&mut events),
         }
-        told
+        events
     }
 
     /// Whether this seat has lost every piece that can move.
@@ -330,7 +330,7 @@ impl State {
         }
     }
 
-    fn end_turn(&mut self, told: &mut Vec<String>) {
+    fn end_turn(&mut self, events: &mut Vec<String>) {
         self.turns += 1;
         self.quiet = if self.removal { 0 } else { self.quiet + 1 };
         let limit = self.options.draw_turns;
@@ -343,18 +343,18 @@ impl State {
             self.phase = Phase::Moving(self.mover.other());
             return;
         };
-        self.decide(Outcome::draw(2, EndedBy::Board, reason), told);
+        self.decide(Outcome::draw(2, EndedBy::Board, reason), events);
     }
 
-    fn win(&mut self, winner: Seat, reason: String, told: &mut Vec<String>) {
-        self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), told);
+    fn win(&mut self, winner: Seat, reason: String, events: &mut Vec<String>) {
+        self.decide(Outcome::win(winner, 2, EndedBy::Board, reason), events);
     }
 
     /// Ends the game with a result decided on the board, and drops the remaining strides.
-    fn decide(&mut self, outcome: Outcome, told: &mut Vec<String>) {
+    fn decide(&mut self, outcome: Outcome, events: &mut Vec<String>) {
         let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
-        told.extend(self.queue.iter().map(dropped));
-        told.push(outcome.reason.clone());
+        events.extend(self.queue.iter().map(dropped));
+        events.push(outcome.reason.clone());
         self.end(outcome);
     }
 

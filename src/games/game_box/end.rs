@@ -27,7 +27,7 @@ impl End {
 
     /// Returns a sentence about the end of the game. [`End::ThreeHits`] needs no sentence, because
     /// the sentence about the last call already says that the caller wins.
-    pub(super) fn told(&self) -> Option<String> {
+    pub(super) fn sentence(&self) -> Option<String> {
         match self {
             End::ThreeHits(_) => None,
             End::LastLeft(seat) => Some(format!("{seat} is the last caller left and wins")),

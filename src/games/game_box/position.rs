@@ -164,15 +164,15 @@ impl State {
         caller.quiet += u32::from(nothing_new);
         let (count, out) = caller.mark(answer, miss_limit);
         let comes_of_it = comes_of_it(answer, count, before, out.is_some());
-        let mut told = vec![format!("{by} calls {dot}: {answer}{comes_of_it}")];
+        let mut events = vec![format!("{by} calls {dot}: {answer}{comes_of_it}")];
         self.pass_on();
         let quiet = End::Draw("three whole rounds in a row had only misses on known dots");
         let quiet = (self.quiet_rounds() >= QUIET_ROUNDS).then_some(quiet);
         if let Some(end) = self.decided().or(quiet) {
-            told.extend(end.told());
+            events.extend(end.sentence());
             self.end(end.outcome(self.seats(), EndedBy::Board));
         }
-        told
+        events
     }
 
     /// Removes a caller who has left. Ends the game if the caller's leaving decides the game.
@@ -180,12 +180,12 @@ impl State {
         self.asked = None;
         let by = self.turn;
         self.pass_on();
-        let mut told = vec![format!("{by} is out")];
+        let mut events = vec![format!("{by} is out")];
         if let Some(end) = self.decided() {
-            told.extend(end.told());
+            events.extend(end.sentence());
             self.end(end.outcome(self.seats(), EndedBy::Resignation));
         }
-        told
+        events
     }
 
     /// Rule: "The next player calls". Callers who are out are skipped.

@@ -62,15 +62,15 @@ fn preview_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
             "Ask       {span}, {spaces} spaces; crosses out a square with the number {spaces}"
         )],
     };
-    let told = &state.fields[foe].told;
-    let answers = span.spaces().filter_map(|space| Some((space, told.get(&space)?)));
+    let earlier = &state.fields[foe].answers;
+    let answers = span.spaces().filter_map(|space| Some((space, earlier.get(&space)?)));
     let answers = answers.map(|(space, answer)| format!("{} is {answer}", name(space)));
     let answers = joined(answers, ", ");
     if !answers.is_empty() {
         lines.push(format!("{INDENT}asked before: {answers}"));
     }
     let known = span.spaces().filter(|space| {
-        !told.contains_key(space) && !state.unknown(foe).any(|unknown| unknown == *space)
+        !earlier.contains_key(space) && !state.unknown(foe).any(|unknown| unknown == *space)
     });
     let known: Vec<String> = known.map(name).collect();
     if !known.is_empty() {
@@ -86,7 +86,7 @@ fn preview_ask(state: &State, viewer: Seat, span: Span) -> Vec<String> {
 fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -> Preview {
     let foe = viewer.other();
     let agrees = state.constraint(foe).allows(network.hot(), state.options.grid);
-    let answers = state.fields[foe].told.len();
+    let answers = state.fields[foe].answers.len();
     let network = format!("Guess     a legal network, lines {};", listed(network.lengths()));
     let verdict = match answers {
         1 => "it agrees with the only answer".to_owned(),

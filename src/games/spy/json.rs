@@ -31,9 +31,10 @@ pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
 
 fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
     let field = &state.fields[seat];
-    let told = field.told.iter().map(|(space, answer)| (name(*space), json!(answer.to_string())));
+    let answers =
+        field.answers.iter().map(|(space, answer)| (name(*space), json!(answer.to_string())));
     json!({
-        "told": told.collect::<Map<String, Json>>(),
+        "told": answers.collect::<Map<String, Json>>(),
         "hot": names(field.hot),
         "blank": names(field.blank),
         "asked_now": names(state.asked_now(seat)),

@@ -39,13 +39,13 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let is_own = viewer == Some(seat.other());
     let whose = if is_own { "your".to_owned() } else { format!("{}'s", seat.other()) };
     let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
-        let alike = field.told.iter().filter(|(_, told)| **told == answer);
-        let told = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
-        let told = joined(told.map(name), ", ");
-        format!("{answer} {}", if told.is_empty() { "none" } else { &told })
+        let alike = field.answers.iter().filter(|(_, one)| **one == answer);
+        let answers = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
+        let answers = joined(answers.map(name), ", ");
+        format!("{answer} {}", if answers.is_empty() { "none" } else { &answers })
     });
     let mut list = vec![format!("Answers to {whose} questions: {}.", joined(answers, "; "))];
-    let beside: Spaces = field.told.keys().copied().collect();
+    let beside: Spaces = field.answers.keys().copied().collect();
     for (label, spaces) in
         [("Not hot, because next to a cold space", field.blank.minus(beside)), ("Asked now", asked)]
     {

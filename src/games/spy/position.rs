@@ -41,7 +41,7 @@ pub(crate) struct State {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Field {
     /// Answers about the field so far.
-    pub(super) told: BTreeMap<Square, Answer>,
+    pub(super) answers: BTreeMap<Square, Answer>,
     pub(super) hot: Spaces,
     pub(super) blank: Spaces,
     /// Numbered squares that the opponent can still use to ask about a row of spaces in this field,
@@ -119,7 +119,7 @@ impl State {
     /// Returns all public facts about a seat's network while the network is hidden.
     pub(super) fn constraint(&self, seat: Seat) -> Constraint {
         let field = &self.fields[seat];
-        let warm = field.told.iter().filter(|(_, answer)| **answer == Answer::Warm);
+        let warm = field.answers.iter().filter(|(_, answer)| **answer == Answer::Warm);
         let warm = warm.map(|(space, _)| *space).collect();
         Constraint { hot: field.hot, blank: field.blank, warm }
     }
@@ -163,7 +163,7 @@ impl State {
             (Move::Decline, Stage::LastWord(_)) => self.decline(seat),
             (Move::Guess(_) | Move::Decline, &Stage::Declared { by, item }) => {
                 let response = if let Move::Guess(network) = mv { network.clone() } else { None };
-                let told = match &response {
+                let event = match &response {
                     Some(network) => format!("{seat} guesses {network}"),
                     None => format!("{seat} declines to guess"),
                 };
@@ -175,7 +175,7 @@ impl State {
                     opened: None,
                     answered: None,
                 });
-                vec![told]
+                vec![event]
             }
             _ => Vec::new(),
         }
@@ -199,25 +199,27 @@ impl State {
     /// Records that this seat declines. If the first player declines, the second player may still
     /// guess. If the second player declines too, the game ends.
     fn decline(&mut self, seat: Seat) -> Vec<String> {
-        let mut told = vec![format!("{seat} declines to guess")];
+        let mut events = vec![format!("{seat} declines to guess")];
         if self.is_second(seat) {
             let reason = format!("all {} rounds are over and no one has guessed", self.round);
-            told.push(reason.clone());
+            events.push(reason.clone());
             self.end(Outcome::draw(2, EndedBy::Board, reason));
         } else {
             self.stage = Stage::LastWord(seat.other());
         }
-        told
+        events
     }
 
     fn answered(&mut self, question: &Question, answer: Answer) -> Vec<String> {
         match question {
-            Question::Space { of, space } => self.told(*of, *space, answer).into_iter().collect(),
+            Question::Space { of, space } => {
+                self.take_answer(*of, *space, answer).into_iter().collect()
+            }
             Question::Guess { of, network } => self.judged(*of, network, answer),
         }
     }
 
-    fn told(&mut self, seat: Seat, space: Square, answer: Answer) -> Option<String> {
+    fn take_answer(&mut self, seat: Seat, space: Square, answer: Answer) -> Option<String> {
         let around = self.around(space);
         let Stage::Answering { seat: asked, left, fresh } = &mut self.stage else { return None };
         if *asked != seat || left.front() != Some(&space) {
@@ -244,7 +246,7 @@ impl State {
             _ => return Vec::new(),
         }
         let (field, other) = (&mut self.fields[seat], seat.other());
-        let mut told = vec![match answer {
+        let mut events = vec![match answer {
             Answer::Wrong(space) => {
                 format!("{other}'s guess is wrong: {} is blank", name(space))
             }
@@ -255,8 +257,8 @@ impl State {
             Answer::Wrong(space) => field.blank.insert(space),
             _ => {}
         }
-        told.extend(self.settled());
-        told
+        events.extend(self.settled());
+        events
     }
 
     /// Judges the sealed guess when it is opened; the opponent's network is public by then. A guess
@@ -272,8 +274,8 @@ impl State {
         let network = shown.setup(seat.other());
         let right = guess.zip(network).is_some_and(|(guess, network)| guess.hot() == network.hot());
         guesses.opened = Some(right);
-        let told = format!("{seat} opens the guess: {text}, {}", right_or_wrong(right));
-        [told].into_iter().chain(self.settled()).collect()
+        let event = format!("{seat} opens the guess: {text}, {}", right_or_wrong(right));
+        [event].into_iter().chain(self.settled()).collect()
     }
 
     /// Ends the game if all guesses are judged, and returns the reason.
@@ -406,7 +408,7 @@ impl Field {
             Answer::Cold => self.blank = self.blank.union(around),
             Answer::Right | Answer::Wrong(_) => return,
         }
-        self.told.insert(space, answer);
+        self.answers.insert(space, answer);
     }
 }
 

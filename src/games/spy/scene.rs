@@ -150,12 +150,12 @@ impl Sheet<'_> {
     /// Returns the character in the middle of a cell, the role of the cell, and its tooltip.
     fn sign(&self, space: Square) -> (char, Role, String) {
         let field = &self.state.fields[self.seat];
-        let told = field.told.get(&space);
-        let tip = told.map_or_else(String::new, |answer| format!("{}: {answer}", name(space)));
+        let answers = field.answers.get(&space);
+        let tip = answers.map_or_else(String::new, |answer| format!("{}: {answer}", name(space)));
         if self.asked.contains(space) {
             return ('?', Role::Asked, format!("{}: asked now", name(space)));
         }
-        match (told, &self.drawn) {
+        match (answers, &self.drawn) {
             (Some(Answer::Hot), _) => ('H', Role::Hit, tip),
             (Some(Answer::Warm), _) => ('w', Role::Answer, tip),
             (Some(Answer::Cold), _) => ('c', Role::Answer, tip),

@@ -70,8 +70,8 @@ fn mail_draws_lines_between_neighbors() {
 
 #[test]
 fn json_has_the_edges_of_a_board() {
-    let told = json(&graph(), &names());
-    let edges = &told["boards"][0]["edges"];
+    let text = json(&graph(), &names());
+    let edges = &text["boards"][0]["edges"];
     assert_eq!(edges[0], json!({ "from": "A", "to": "B", "kind": "path" }));
     assert_eq!(edges[9], json!({ "from": "A", "to": "H", "kind": "tunnel" }));
     let plain = Scene { boards: vec![Board::default()], ..Scene::default() };

@@ -35,7 +35,7 @@ pub(super) struct PostedBox<G: Game> {
 /// tokens.
 #[derive(Clone)]
 pub(super) struct BoxContents<G: Game> {
-    pub(super) told: Vec<Disclosure<G>>,
+    pub(super) disclosed: Vec<Disclosure<G>>,
     /// Pieces of the opponent, with their salts.
     pub(super) openings: Vec<(Opening<G>, Bytes32)>,
     /// Tokens of outcomes, by the question that they answer.
@@ -46,7 +46,12 @@ pub(super) struct BoxContents<G: Game> {
 
 impl<G: Game> Default for BoxContents<G> {
     fn default() -> Self {
-        BoxContents { told: Vec::new(), openings: Vec::new(), tokens: Vec::new(), bad: Vec::new() }
+        BoxContents {
+            disclosed: Vec::new(),
+            openings: Vec::new(),
+            tokens: Vec::new(),
+            bad: Vec::new(),
+        }
     }
 }
 
@@ -212,14 +217,15 @@ impl<G: Game> Table<G> {
             let mut published = self.tokens.iter();
             let published =
                 published.find(|(question, answer, _)| question == asked && answer == outcome);
-            let happened = opened.told.iter().any(|told| match told {
+            let happened = opened.disclosed.iter().any(|disclosed| match disclosed {
                 Disclosure::Fought { question, answer, .. } => {
                     question == asked && answer == outcome
                 }
                 Disclosure::Seen(_) => false,
             });
-            let told = opened.tokens.iter().find(|(question, _)| happened && question == asked);
-            published.map(|(.., token)| *token).or(told.map(|(_, token)| *token))
+            let disclosed =
+                opened.tokens.iter().find(|(question, _)| happened && question == asked);
+            published.map(|(.., token)| *token).or(disclosed.map(|(_, token)| *token))
         };
         post.spec.given.iter().map(|(question, outcome)| known(question, outcome)).collect()
     }
@@ -327,12 +333,12 @@ impl<G: Game> BoxContents<G> {
     fn take(&mut self, content: Content<G>) {
         match content {
             Content::Sight { seen, salt } => {
-                self.told.push(Disclosure::Seen(seen.clone()));
+                self.disclosed.push(Disclosure::Seen(seen.clone()));
                 self.openings.push((seen, salt));
             }
             Content::Fight { question, answer, token, fallen } => {
                 self.tokens.push((question.clone(), token));
-                self.told.push(Disclosure::Fought {
+                self.disclosed.push(Disclosure::Fought {
                     question,
                     answer,
                     fallen: fallen.as_ref().map(|(opening, _)| opening.clone()),

@@ -8,10 +8,10 @@ fn setups_are_sealed_seat_by_seat() {
     let mut game = Game::new(Kind::of::<Checkpoint>(), None, 1, setups);
     assert_eq!(game.expects(), (Some(ALICE), Expects::Join));
     assert_eq!(game.goes(Intent::Nothing).setup.len(), 63);
-    assert_eq!(game.told(), ["alice has hidden four agents"]);
+    assert_eq!(game.events(), ["alice has hidden four agents"]);
     assert_eq!(game.expects(), (Some(BOB), Expects::Join));
     assert_eq!(game.goes(Intent::Nothing).setup.len(), 63);
-    assert_eq!(game.told(), ["bob joins", "bob has hidden four agents"]);
+    assert_eq!(game.events(), ["bob joins", "bob has hidden four agents"]);
     assert!(game.turns.iter().all(|turn| turn.reveal.is_empty() && turn.open.is_empty()));
 }
 
@@ -21,7 +21,7 @@ fn seat_without_a_setup_moves_in_its_first_turn() {
     assert_eq!(game.goes(Intent::Nothing).setup.len(), 9);
     assert_eq!(game.expects(), (Some(BOB), Expects::Join));
     assert_eq!(game.moves("A1").setup.len(), 0);
-    assert_eq!(game.told(), ["bob joins", "bob knocks at A1"]);
+    assert_eq!(game.events(), ["bob joins", "bob knocks at A1"]);
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn the_opener_rolls_in_turn_3_who_begins() {
         let alice = game.composed(&game.plan(Intent::Nothing)).is_err();
         let intent = if alice { Intent::Move("F6".to_owned()) } else { Intent::Nothing };
         assert!(game.goes(intent).link.is_some());
-        let told = game.told();
+        let events = game.events();
         if alice {
-            assert_eq!(told, ["alice begins", "alice calls Fiji 6"]);
+            assert_eq!(events, ["alice begins", "alice calls Fiji 6"]);
         } else {
-            assert_eq!(told, ["bob begins"]);
+            assert_eq!(events, ["bob begins"]);
         }
         assert_eq!(game.due(), Some(BOB));
         begun[usize::from(!alice)] += 1;
@@ -78,8 +78,8 @@ fn joiner_may_begin_in_the_first_turn_if_agreed() {
     let mut game = Game::new(Kind::of::<Checkpoint>(), Some("bob"), 1, setups);
     game.goes(Intent::Nothing);
     game.moves("A1");
-    let told = ["bob joins", "bob has hidden four agents", "bob begins", "bob calls Arctic 1"];
-    assert_eq!(game.told(), told);
+    let events = ["bob joins", "bob has hidden four agents", "bob begins", "bob calls Arctic 1"];
+    assert_eq!(game.events(), events);
     assert!(!game.table.standing().rolls);
     assert_eq!(game.expects(), (Some(ALICE), Expects::Answer));
 }
@@ -87,10 +87,10 @@ fn joiner_may_begin_in_the_first_turn_if_agreed() {
 #[test]
 fn opener_begins_in_turn_3_without_a_roll_if_agreed() {
     let mut game = Game::checkpoint();
-    assert_eq!(game.told().last().map(String::as_str), Some("alice begins"));
+    assert_eq!(game.events().last().map(String::as_str), Some("alice begins"));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Move));
     game.moves("F6");
-    assert_eq!(game.told(), ["alice calls Fiji 6"]);
+    assert_eq!(game.events(), ["alice calls Fiji 6"]);
 }
 
 /// Before turn 3 the joiner could still choose the tip of the joiner's chain to influence the
@@ -104,8 +104,8 @@ fn a_game_that_rolls_in_every_turn_waits_for_turn_3() {
     let mut game = Game::sealed(kind, Some("bob"), 1, setups);
     game.goes(Intent::Nothing);
     assert!(game.goes(Intent::Nothing).moves.is_empty());
-    assert_eq!(game.told().last().map(|line| line.ends_with(" begins")), Some(false));
+    assert_eq!(game.events().last().map(|line| line.ends_with(" begins")), Some(false));
     assert_eq!(game.due(), Some(ALICE));
     game.goes(Intent::Nothing);
-    assert!(game.told().contains(&"bob begins".to_owned()), "{:?}", game.told());
+    assert!(game.events().contains(&"bob begins".to_owned()), "{:?}", game.events());
 }

@@ -17,7 +17,7 @@ fn deciding_player_reveals_first() {
     assert!(deciding.seed.is_some());
     assert_eq!(game.outcome(), "alice found all four agents of bob");
     let shows = "bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3";
-    assert_eq!(game.told().last().map(String::as_str), Some(shows));
+    assert_eq!(game.events().last().map(String::as_str), Some(shows));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
     assert_eq!(game.goes(Intent::Nothing).reveal, ["A1", "A3", "B5", "G9"]);
     assert_eq!(game.expects(), (None, Expects::Over));
@@ -66,7 +66,7 @@ fn resigning_player_loses_and_reveals() {
     let outcome = game.table.standing().outcome.expect("it is decided");
     assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Resignation));
     assert_eq!(game.outcome(), "bob resigned");
-    assert!(game.told().contains(&"bob resigned".to_owned()));
+    assert!(game.events().contains(&"bob resigned".to_owned()));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
 }
 
@@ -107,7 +107,7 @@ fn a_draw_is_offered_and_accepted() {
     let mut game = Game::checkpoint();
     let plan = offer(&game, Intent::Move("F6".to_owned()));
     assert_eq!(game.plays(&plan).offer.as_deref(), Some("draw"));
-    assert_eq!(game.told(), ["alice calls Fiji 6", "alice offers a draw"]);
+    assert_eq!(game.events(), ["alice calls Fiji 6", "alice offers a draw"]);
     assert_eq!(game.table.standing().offer, Some(ALICE));
     let turn = game.goes(Intent::Accept);
     assert_eq!((turn.answer.len(), &turn.moves[..]), (1, &["accept".to_owned()][..]));
@@ -126,7 +126,7 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     game.plays(&plan);
     game.moves("C2");
     assert_eq!(game.table.standing().offer, None, "bob continued");
-    assert_eq!(game.told().last().map(String::as_str), Some("bob declines the draw"));
+    assert_eq!(game.events().last().map(String::as_str), Some("bob declines the draw"));
     assert_eq!(game.refuses(Intent::Accept), Refusal::NoOffer);
     let call = || Intent::Move("F5".to_owned());
     let twice = "your last turn offered a draw, so your next turn can't";

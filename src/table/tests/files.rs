@@ -202,8 +202,8 @@ fn note_is_shown_with_its_author() {
     plan.note = Some("good luck".to_owned());
     game.plays(&plan);
     let names = game.table.standing().names;
-    let told = game.table.news(0).into_iter().filter_map(|news| news.note_told(&names));
-    assert_eq!(told.collect::<Vec<_>>(), ["alice writes: good luck"]);
+    let events = game.table.news(0).into_iter().filter_map(|news| news.note_told(&names));
+    assert_eq!(events.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }
 
 /// The rule of section 10 for a seat that has different keys in two files. The vault changes to the

@@ -113,7 +113,7 @@ impl Game {
     }
 
     /// Returns what happened in the last turn.
-    fn told(&self) -> Vec<String> {
+    fn events(&self) -> Vec<String> {
         let last = u32::try_from(self.turns.len()).expect("few turns");
         self.table.news(last - 1).into_iter().flat_map(|news| news.lines).collect()
     }

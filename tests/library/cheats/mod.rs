@@ -142,9 +142,9 @@ impl Game {
         match self.mail(turn) {
             Err(TurnError::Breach(finding)) => finding,
             Ok(()) => {
-                let told = self.table.news(number - 1).pop().map(|news| news.lines.join("; "));
-                let told = told.unwrap_or_default();
-                assert!(told.contains("breaks the rules, and is out of the game"), "{told}");
+                let text = self.table.news(number - 1).pop().map(|news| news.lines.join("; "));
+                let text = text.unwrap_or_default();
+                assert!(text.contains("breaks the rules, and is out of the game"), "{text}");
                 let file = Some(self.file.clone());
                 let findings = audit::verify(&Reading { file, fault: None }).findings;
                 findings.into_iter().find(|finding| finding.turn == number).expect("it is found")

@@ -10,7 +10,7 @@ use pbem::table::FindingKind;
 use serde_json::{Value, json};
 
 use super::folder;
-use crate::second::verifier::{in_the_project, is_there, judged_at, our_report, told};
+use crate::second::verifier::{in_the_project, is_there, judged_at, our_report, text};
 
 /// The stored manifest.
 pub(super) fn manifest() -> Vec<Value> {
@@ -72,7 +72,7 @@ fn second_report(case: &Value) -> Value {
     let paths: Vec<PathBuf> = below.iter().map(|path| base.join(path)).collect();
     let report = judged_at(&paths).expect("python3 is there");
     let base = format!("{}/", base.display());
-    told(&with_strings(&report, &|text| text.replace(&base, "")))
+    text(&with_strings(&report, &|text| text.replace(&base, "")))
 }
 
 /// The cases in which a verifier's report is not the stored one.

@@ -125,14 +125,14 @@ pub(crate) fn agrees_on_some(bytes: &[u8], verdict: &Verdict) {
 }
 
 /// Returns a report without texts for people.
-pub(crate) fn told(report: &Value) -> Value {
+pub(crate) fn text(report: &Value) -> Value {
     match report {
         Value::Object(object) => {
             let for_people = |key: &str| ["message", "reason"].contains(&key);
-            let told = object.iter().filter(|(key, _)| !for_people(key));
-            told.map(|(key, value)| (key.clone(), self::told(value))).collect()
+            let text = object.iter().filter(|(key, _)| !for_people(key));
+            text.map(|(key, value)| (key.clone(), self::text(value))).collect()
         }
-        Value::Array(list) => list.iter().map(told).collect(),
+        Value::Array(list) => list.iter().map(text).collect(),
         other => other.clone(),
     }
 }
@@ -165,13 +165,13 @@ pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
     let codes: Vec<u8> = judged.iter().map(|game| game.verdict.exit_code()).collect();
     let exit = [1, 4, 3, 0].into_iter().find(|code| codes.contains(code));
     let games: Value = judged.iter().map(|game| game.to_json(&names)).collect();
-    told(&json!({"schema": SCHEMA, "exit": exit, "games": games}))
+    text(&json!({"schema": SCHEMA, "exit": exit, "games": games}))
 }
 
 /// Checks that both reports on these files together are equal except for texts for people.
 pub(crate) fn agree(files: &[&[u8]], what: &str) {
     let Some((theirs, called)) = judged(files) else { return };
-    let (ours, theirs) = (our_report(files, &called), told(&theirs));
+    let (ours, theirs) = (our_report(files, &called), text(&theirs));
     if ours != theirs {
         let kept = files.iter().enumerate().map(|(at, bytes)| {
             let kept =

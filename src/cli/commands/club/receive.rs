@@ -212,7 +212,7 @@ fn report(args: &ClubReceive, taken: &Taken, skipped: &[SkippedFiles]) -> Result
         report.warnings.push(format!("{files} left to read: run pbem club receive again"));
     }
     for skipped in skipped {
-        report.say(skipped.told());
+        report.say(skipped.sentence());
     }
     Ok(report)
 }

@@ -61,11 +61,11 @@ pub(crate) fn lie(
             let start = with_last(&company.game().file, &lying);
             if room {
                 if let Some(file) = play_on(company, &privates, start) {
-                    return Ok(Some(told(file, &truth, &lying, None)));
+                    return Ok(Some(lie_of(file, &truth, &lying, None)));
                 }
             } else {
                 let refused = refusal(company, &start, &truth.seat)?;
-                return Ok(Some(told(start, &truth, &lying, refused)));
+                return Ok(Some(lie_of(start, &truth, &lying, refused)));
             }
         }
     }
@@ -189,7 +189,7 @@ fn refusal(
     Ok(said.map(|said| RefusedTurn { who, typed: format!("pbem move {FILE}"), said }))
 }
 
-fn told(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>) -> Lie {
+fn lie_of(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>) -> Lie {
     let first = |turn: &Turn| turn.answer.first().cloned().unwrap_or_default();
     Lie {
         file,

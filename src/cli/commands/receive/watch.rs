@@ -79,8 +79,8 @@ fn look(
             _ => continue,
         };
         now.insert(due.name.clone(), event);
-        let told = hurry.get(&due.name) == Some(&event);
-        if first || told || come.iter().any(|news| news.name == due.name) {
+        let is_announced = hurry.get(&due.name) == Some(&event);
+        if first || is_announced || come.iter().any(|news| news.name == due.name) {
             continue;
         }
         let news = News {

@@ -419,7 +419,7 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
         _ => report.then("pbem join      choose an invitation"),
     }
     for skipped in &mail.skipped {
-        report.say(skipped.told());
+        report.say(skipped.sentence());
     }
     let unsent = inbox::maybe_unsent(ctx)?;
     if let Some(words) = unsent_words(&unsent) {

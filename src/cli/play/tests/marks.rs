@@ -72,8 +72,8 @@ fn preview_of_a_long_draft_shows_its_end() {
     against_a_bot(&mut app, kind("enemy-agent"));
     app.said.clear();
     let table = app.table().expect("a table");
-    let told = "          DO NOT PASS (8): 2 waits in the sentry box E5".to_owned();
-    let lines = (1..9).map(|order| format!("  {order}.  2 D5-D6-C6-B6-A6")).chain([told]);
+    let text = "          DO NOT PASS (8): 2 waits in the sentry box E5".to_owned();
+    let lines = (1..9).map(|order| format!("  {order}.  2 D5-D6-C6-B6-A6")).chain([text]);
     table.check = Check::Good(lines.collect());
     for (width, height) in [(80, 24), (60, 20)] {
         let drawn = screen(&app, width, height);

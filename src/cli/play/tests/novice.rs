@@ -415,8 +415,8 @@ fn news_keeps_the_most_important_lines() {
     assert!(wide.contains("bob moves") && !wide.contains("more: L"), "{wide}");
     // Without a draft, the news always gets two lines, however long it is.
     app.drafts().expect("a draft").put(String::new());
-    let told = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
-    app.mail.news = told.map(came).into();
+    let text = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
+    app.mail.news = text.map(came).into();
     says(&app, "the plan IS in Red 4: 5 takes it; cd-bob: I3 arrests 3, an AGENT");
     app.mail.news = vec![came("bob moves"), came(&"word ".repeat(60))];
     let drawn = screen(&app, 80, 24);

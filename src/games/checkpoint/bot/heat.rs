@@ -76,7 +76,7 @@ fn best(
     let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
     // A sure HIT tells nothing new, but it finds an agent and gives another call.
     calls.sort_by_key(|(square, value)| (!sure(square), Reverse(value.whole()), *square));
-    let told = |(square, value): &(Square, Value)| {
+    let answers = |(square, value): &(Square, Value)| {
         let leak = u64::try_from(value.leak).unwrap_or(0);
         let leak = Some(in_bits(leak)).filter(|leak| leak != "0.0");
         let gives = leak.map(|leak| format!("; the call gives away {leak} bits"));
@@ -94,5 +94,5 @@ fn best(
     let told_of = |(square, value): &&(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)
     };
-    calls.iter().take_while(told_of).map(told).collect()
+    calls.iter().take_while(told_of).map(answers).collect()
 }

@@ -27,12 +27,12 @@ impl Sheets {
         let sure: Vec<Square> = Square::all().filter(is_sure).collect();
         let is_free = |square: &Square| sheet.possible(*square) && !sure.contains(square);
         let made = state.callers[of.other()].made.iter();
-        let told = made.filter_map(|made| match made.answer {
+        let answers = made.filter_map(|made| match made.answer {
             Some(Answer::Seen(count @ 1..)) => Some((lines(made.call.square), u32::from(count))),
             _ => None,
         });
         let free = Square::all().filter(is_free).map(bit).collect();
-        let mut search = Search { told: told.collect(), free, fitting: Vec::new() };
+        let mut search = Search { answers: answers.collect(), free, fitting: Vec::new() };
         if let Some(left) = AGENTS.checked_sub(sure.len()) {
             search.choose(0, left, sure.iter().map(|square| bit(*square)).sum());
         }
@@ -75,7 +75,7 @@ pub(super) fn seen(lines: &[u64; 8], sheet: u64) -> u32 {
 }
 
 struct Search {
-    told: Vec<([u64; 8], u32)>,
+    answers: Vec<([u64; 8], u32)>,
     free: Vec<u64>,
     fitting: Vec<u64>,
 }
@@ -84,13 +84,13 @@ impl Search {
     /// Tries all ways to put `left` more agents on free squares, starting at index `from`.
     fn choose(&mut self, from: usize, left: usize, agents: u64) {
         if left == 0 {
-            if self.told.iter().all(|(lines, count)| seen(lines, agents) == *count) {
+            if self.answers.iter().all(|(lines, count)| seen(lines, agents) == *count) {
                 self.fitting.push(agents);
             }
             return;
         }
         // Adding agents never lowers a count, so a count that is already too high never fits.
-        if self.told.iter().any(|(lines, count)| seen(lines, agents) > *count) {
+        if self.answers.iter().any(|(lines, count)| seen(lines, agents) > *count) {
             return;
         }
         for at in from..self.free.len() {

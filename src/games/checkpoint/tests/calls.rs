@@ -24,7 +24,7 @@ fn hit_reveals_nothing_else_and_allows_another_call() {
     for (call, found) in [("B2", 1), ("C7", 2), ("F1", 3)] {
         table.call(call).settle();
         assert_eq!(
-            table.told.last(),
+            table.events.last(),
             Some(&format!("bob answers HIT to {}: {found} of 4 found", square(call).name()))
         );
         assert_eq!(table.due(), Due::Move(ALICE));
@@ -55,7 +55,7 @@ fn a_danger_call_is_answered_like_any_other() {
     let mut table = Table::new("B2 A5 A6 A7", SEED_SHEET);
     table.call("danger B2").settle();
     assert_eq!(
-        table.told,
+        table.events,
         [
             "alice calls Checkpoint Danger, Bering 2",
             "bob answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"
@@ -144,7 +144,7 @@ fn queue_continues_after_each_hit_and_stops_after_a_number() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F6; F1").settle();
     assert_eq!(
-        table.told,
+        table.events,
         [
             "alice calls Bering 2, and after a HIT: Canadian 7; Fiji 6; Fiji 1",
             "bob answers HIT to Bering 2: 1 of 4 found",

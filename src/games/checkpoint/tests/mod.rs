@@ -61,7 +61,7 @@ struct Table {
     owns: [Private<Checkpoint>; 2],
     /// All openings, in order.
     opened: Vec<(Seat, String)>,
-    told: Vec<String>,
+    events: Vec<String>,
     /// For each step, the seat whose turn file contains the step.
     writers: Vec<Seat>,
 }
@@ -78,7 +78,7 @@ impl Table {
             shown: Shown::nothing(2),
             owns: [Private::new(ALICE, network(alice)), Private::new(BOB, network(bob))],
             opened: Vec::new(),
-            told: Vec::new(),
+            events: Vec::new(),
             writers: Vec::new(),
         };
         table.apply(&Step::First(ALICE));
@@ -98,7 +98,7 @@ impl Table {
     }
 
     fn last(&self) -> Option<&str> {
-        self.told.last().map(String::as_str)
+        self.events.last().map(String::as_str)
     }
 
     fn outcome(&self) -> Outcome {
@@ -112,8 +112,8 @@ impl Table {
         if let Due::Move(seat) | Due::Answer { seat, .. } | Due::Open { seat, .. } = self.due() {
             self.writers.push(seat);
         }
-        let told = self.state.apply(step, &self.shown);
-        self.told.extend(told.iter().map(|line| says(line)));
+        let events = self.state.apply(step, &self.shown);
+        self.events.extend(events.iter().map(|line| says(line)));
     }
 
     fn open(&mut self, opens: &[Open<Checkpoint>]) -> Vec<Opening<Checkpoint>> {

@@ -73,7 +73,7 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     table.calls(&["E8", "D5", "F6", "A1", "B1", "G1; G2", "F3"]).settle();
     let all: Vec<Square> = Square::all().collect();
     let made: Vec<(Square, String)> = [("E8", "0"), ("F6", "2"), ("B1", "2"), ("F3", "HIT")]
-        .map(|(name, told)| (square(name), told.to_owned()))
+        .map(|(name, events)| (square(name), events.to_owned()))
         .to_vec();
     let probed = squares("D5 A1 G1");
     let mut fitting = 0_u32;
@@ -85,7 +85,7 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
                     let agents = [all[a], all[b], all[c], all[d]];
                     let fits = agents.contains(&square("F3"))
                         && !agents.iter().any(|agent| probed.contains(agent))
-                        && made.iter().all(|(square, told)| answer(*square, &agents) == *told);
+                        && made.iter().all(|(square, events)| answer(*square, &agents) == *events);
                     if fits {
                         fitting += 1;
                         for agent in agents {

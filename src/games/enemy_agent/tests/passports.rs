@@ -170,8 +170,8 @@ fn hotel_guests_are_chosen_first_or_never() {
     ] {
         assert_eq!(table.refuse(typed), why, "{typed}");
     }
-    let told = table.order("hotel 6, 1 and 4; 6 A1-A2");
-    assert_eq!(told[0], "{0} begins with 1 Ada, 4 Dario, 6 Felix in the Hotel");
+    let events = table.order("hotel 6, 1 and 4; 6 A1-A2");
+    assert_eq!(events[0], "{0} begins with 1 Ada, 4 Dario, 6 Felix in the Hotel");
     let places = ["1", "2", "3", "4", "5", "6"].map(|person| table.place(person));
     assert_eq!(places, ["hotel", "station", "station", "hotel", "station", "A2"]);
     assert!(table.is_turn_of(RED));

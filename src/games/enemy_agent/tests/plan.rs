@@ -110,8 +110,8 @@ fn inquiry_opens_the_travelers_passport() {
 fn tourist_gets_no_answer() {
     let mut table = table().put(&["2 I10"]).dice(1, 1);
     let events = table.order("2 I10-J10 ask");
-    let told = "{0}'s Traveler 2, a TOURIST, asks for the plan in Red 3 and gets no answer";
-    assert_eq!(events[1], told);
+    let text = "{0}'s Traveler 2, a TOURIST, asks for the plan in Red 3 and gets no answer";
+    assert_eq!(events[1], text);
     assert!(table.is_turn_of(RED), "no answer is due");
     assert_eq!(table.hidden_in(RED, 3), None);
 }

@@ -135,7 +135,7 @@ fn second_attack_is_tied_to_the_fall_of_the_first() {
         [vec![], vec![Clash::Takes], vec![Clash::Falls], vec![Clash::Falls, Clash::Takes]]
     );
     assert_eq!(
-        table.own(BOB).told.len(),
+        table.own(BOB).disclosed.len(),
         2,
         "the first fight with the sight of D7, but not the second fight, which never comes"
     );

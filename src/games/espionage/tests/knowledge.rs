@@ -73,7 +73,7 @@ fn used_up_kind_is_ruled_out_for_other_pieces() {
     let other =
         *table.state.pieces[BOB].keys().find(|name| **name != headquarters).expect("another");
     let opening = Opening::new(BOB, headquarters, Kind::Headquarters);
-    table.owns[0].told.push(Disclosure::Seen(opening));
+    table.owns[0].disclosed.push(Disclosure::Seen(opening));
     assert_eq!(may(&table, ALICE, BOB, headquarters), "H");
     assert_eq!(may(&table, ALICE, BOB, other), "12345SEM");
 }
@@ -139,7 +139,7 @@ fn defender_needs_the_box_to_answer() {
     table.put(BOB, '2', "D6");
     table.mail("D5-D6");
     let fight = table.fight().expect("a fight");
-    table.owns[1].told.clear();
+    table.owns[1].disclosed.clear();
     assert_eq!(table.truth(&fight, &[table.own(BOB)]), None);
     assert_eq!(table.truth(&fight, &[table.own(ALICE)]), None);
     let both = [table.own(ALICE), table.own(BOB)];

@@ -124,8 +124,8 @@ impl Match {
         assert_eq!(on_board(&table.seen_by(seat)), on_board(shown), "turn {}", table.state.turns);
         for (seat, shown) in [ALICE, BOB].into_iter().zip(&server.shown) {
             assert!(table.seen_by(seat).is_subset(shown), "nothing else can be opened");
-            for told in &table.own(seat).told {
-                let Disclosure::Fought { question, .. } = told else { continue };
+            for disclosed in &table.own(seat).disclosed {
+                let Disclosure::Fought { question, .. } = disclosed else { continue };
                 let pair = (question.attacker, question.defender);
                 assert!(server.fights.contains(&pair), "no fight opens that never came");
             }
@@ -156,11 +156,15 @@ impl Match {
     /// Answers all fights of a turn. Returns each attacker, and whether it survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
-        let told = |table: &Table| table.own(seat.other()).told.len();
+        let disclosed = |table: &Table| table.own(seat.other()).disclosed.len();
         while let Some(fight) = self.table.fight() {
-            let was = told(&self.table);
+            let was = disclosed(&self.table);
             self.table.answer();
-            assert_eq!(told(&self.table), was, "an answer opens no box: all tokens were there");
+            assert_eq!(
+                disclosed(&self.table),
+                was,
+                "an answer opens no box: all tokens were there"
+            );
             fates.push((fight.attacker, self.table.stands(seat, fight.attacker).is_some()));
         }
         fates

@@ -166,18 +166,18 @@ impl Table {
         let seat = self.actor();
         self.boxes = Espionage::carried(&self.state, seat, &mv);
         self.posted.extend(self.boxes.clone());
-        let told = self.apply(&Step::Moved { seat, mv, sealed: None });
+        let disclosed = self.apply(&Step::Moved { seat, mv, sealed: None });
         self.read_boxes();
-        told
+        disclosed
     }
 
     /// Makes a move, and answers its fights truthfully.
     pub(super) fn go(&mut self, typed: &str) -> Vec<String> {
-        let mut told = self.mail(typed);
+        let mut disclosed = self.mail(typed);
         while self.fight().is_some() {
-            told.extend(self.answer());
+            disclosed.extend(self.answer());
         }
-        told
+        disclosed
     }
 
     pub(super) fn fight(&self) -> Option<Fight> {
@@ -243,16 +243,16 @@ impl Table {
             let mut posted = table.posted.iter().enumerate();
             posted.find_map(|(at, spec)| Some((at, table.read_box(spec)?)))
         };
-        while let Some((at, told)) = readable(self) {
+        while let Some((at, disclosed)) = readable(self) {
             let reader = self.posted.remove(at).to.seat;
-            self.owns[reader.index()].told.push(told);
+            self.owns[reader.index()].disclosed.push(disclosed);
         }
     }
 
     fn read_box(&self, spec: &BoxSpec<Espionage>) -> Option<Disclosure<Espionage>> {
         let reader = self.own(spec.to.seat);
         let is_told = |given: &(Fight, Clash)| {
-            reader.told.iter().any(|told| match told {
+            reader.disclosed.iter().any(|disclosed| match disclosed {
                 Disclosure::Fought { question, answer, .. } => (*question, *answer) == *given,
                 Disclosure::Seen(_) => false,
             })
@@ -274,7 +274,7 @@ impl Table {
 
     /// Returns the opponent's pieces that this seat has seen.
     pub(super) fn seen_by(&self, seat: Seat) -> BTreeSet<Square> {
-        let seen = self.own(seat).told.iter().filter_map(|told| match told {
+        let seen = self.own(seat).disclosed.iter().filter_map(|disclosed| match disclosed {
             Disclosure::Seen(opening) => Some(opening.of.item),
             Disclosure::Fought { .. } => None,
         });

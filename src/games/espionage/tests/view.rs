@@ -189,8 +189,8 @@ fn moves_hints_and_previews() {
     }
     let attack = table.read("E9-F9").expect("a move");
     let preview = |hints| table.state.preview(seen, &attack, hints).lines;
-    let told = ["E9-F9: your Spy attacks: it loses to every possible kind"];
-    assert_eq!(preview(Hints::Counts), told);
+    let disclosed = ["E9-F9: your Spy attacks: it loses to every possible kind"];
+    assert_eq!(preview(Hints::Counts), disclosed);
     assert_eq!(preview(Hints::None), ["E9-F9: your Spy attacks"]);
 }
 

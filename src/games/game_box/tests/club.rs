@@ -101,7 +101,7 @@ impl Club {
         self.now = self.table.standing().deadline.expect("a deadline");
     }
 
-    pub(super) fn told(&self) -> Vec<String> {
+    pub(super) fn events(&self) -> Vec<String> {
         let last = u32::try_from(self.turns.len()).expect("few turns");
         self.table.news(last - 1).into_iter().flat_map(|news| news.lines).collect()
     }

@@ -15,13 +15,13 @@ fn a_leaving_is_answered_before_the_next_caller_writes() {
     let mut club = Club::new(4, &[]);
     club.plays(BOB, Intent::Resign);
     assert_eq!(
-        (club.due(), club.told()),
+        (club.due(), club.events()),
         (Some(CHECKER), vec!["bob joins".to_owned(), "bob resigned".to_owned()])
     );
     assert!(counts_for_nothing(&club, &club.forged(CAROL, "A1", club.now)));
     let turn = club.answers().clone();
     assert_eq!((turn.answer, turn.open.len(), turn.seed), (vec!["OUT".to_owned()], 0, None));
-    assert_eq!(club.told(), ["bob is out"]);
+    assert_eq!(club.events(), ["bob is out"]);
     assert_eq!(club.due(), Some(CAROL));
 }
 
@@ -84,7 +84,7 @@ fn breach_removes_a_caller_without_ending_the_game() {
     );
     assert_eq!(verdict.due, Some(CHECKER));
     assert_eq!(
-        club.told(),
+        club.events(),
         ["carol breaks the rules, and is out of the game: carol cannot offer a draw here"]
     );
     assert!(matches!(club.makes(CHECKER, Intent::Accept), Err(Refusal::NoOffer)));
@@ -153,7 +153,7 @@ fn loser_takes_nothing_from_the_winner() {
     late.silence();
     late.takes(late.lies(CAROL, Intent::Claim, extra));
     assert_eq!(late.due(), Some(CHECKER));
-    assert_eq!(late.told().len(), 1, "nothing else of the turn counts: {:?}", late.told());
+    assert_eq!(late.events().len(), 1, "nothing else of the turn counts: {:?}", late.events());
     late.answers();
     let verdict = late.verdict();
     assert_eq!(result(&verdict), (VerdictKind::Dishonest, Some(won_by(BOB))));

@@ -26,7 +26,7 @@ struct Table {
     shown: Shown<GameBox>,
     checker: Private<GameBox>,
     opened: Vec<Dot>,
-    told: Vec<String>,
+    events: Vec<String>,
 }
 
 impl Table {
@@ -39,7 +39,7 @@ impl Table {
             shown: Shown::nothing(seats),
             checker: Private::new(CHECKER, layout),
             opened: Vec::new(),
-            told: Vec::new(),
+            events: Vec::new(),
         }
     }
 
@@ -116,11 +116,11 @@ impl Table {
     }
 
     fn apply(&mut self, step: &Step<GameBox>) {
-        self.told.extend(self.state.apply(step, &self.shown));
+        self.events.extend(self.state.apply(step, &self.shown));
     }
 
     fn last_told(&self) -> &str {
-        self.told.last().map_or("", String::as_str)
+        self.events.last().map_or("", String::as_str)
     }
 }
 

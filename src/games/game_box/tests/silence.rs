@@ -26,7 +26,7 @@ fn the_checker_strikes_out_a_caller_who_is_silent() {
         "the game continues, so no seed is revealed"
     );
     assert_eq!(
-        club.told(),
+        club.events(),
         ["bob missed the deadline, and alice's claim removes bob from the game"]
     );
     let standing = club.table.standing();

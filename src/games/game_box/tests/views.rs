@@ -70,7 +70,8 @@ fn chart_is_drawn_with_all_counters() {
             "next: 4, then 1 (3 is out)",
         ]
     );
-    let news: Vec<String> = table.told.iter().rev().take(3).map(|line| names.fill(line)).collect();
+    let news: Vec<String> =
+        table.events.iter().rev().take(3).map(|line| names.fill(line)).collect();
     assert_eq!(
         news,
         ["bob calls E2: MISS", "erin calls C3: MISS", "dave calls G8: GUN (third bomb: out)"]

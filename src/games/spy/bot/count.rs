@@ -81,7 +81,7 @@ impl Fitting {
     /// an answer yet, every network fits that seat. Then the other seat's fitting networks are a
     /// subset of them, and no second search is needed.
     pub(super) fn of_both(state: &State, seat: Seat) -> [Option<Self>; 2] {
-        let is_unknown = |seat: Seat| state.fields[seat].told.is_empty();
+        let is_unknown = |seat: Seat| state.fields[seat].answers.is_empty();
         let narrowed = |all: &Option<Self>, seat| match all {
             Some(all) => Some(all.narrowed(state, seat)),
             None => Fitting::count(state, seat),
@@ -173,8 +173,8 @@ fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option
         Some(length) => rows(state, length),
         None => state.unknown(foe).map(Span::one).collect(),
     };
-    let told = spans.into_iter().rev().map(|span| (span, sample.worth(span)));
-    told.max_by_key(|(_, worth)| *worth)
+    let worths = spans.into_iter().rev().map(|span| (span, sample.worth(span)));
+    worths.max_by_key(|(_, worth)| *worth)
 }
 
 /// Returns the best span for each numbered square that is left, starting with the longest span, and
@@ -216,15 +216,15 @@ impl Sample {
 
     /// Returns the expected information from asking about this span.
     fn worth(&self, span: Span) -> u64 {
-        let mut told = vec![0_u8; self.size];
+        let mut codes = vec![0_u8; self.size];
         for bit in span.spaces().filter_map(Bit::of) {
-            for (told, answer) in told.iter_mut().zip(&self.answers[bit.index()]) {
-                *told = 3 * *told + answer;
+            for (code, answer) in codes.iter_mut().zip(&self.answers[bit.index()]) {
+                *code = 3 * *code + answer;
             }
         }
         let mut classes = [0; MOST_ANSWERS];
-        for told in told {
-            classes[usize::from(told)] += 1;
+        for code in codes {
+            classes[usize::from(code)] += 1;
         }
         entropy(&classes)
     }

@@ -63,7 +63,7 @@ impl Policy<Spy> for Sensible {
 /// Returns the patterns that a seat's network may have; none if there are too few answers so far,
 /// or too many patterns for a person to count.
 fn left(state: &State, seat: Seat) -> Vec<Spaces> {
-    if state.fields[seat].told.len() < ENOUGH_ANSWERS {
+    if state.fields[seat].answers.len() < ENOUGH_ANSWERS {
         return Vec::new();
     }
     let (options, constraint) = (&state.options, state.constraint(seat));

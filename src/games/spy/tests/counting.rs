@@ -12,8 +12,8 @@ use super::{ALICE, BOB, OTHER, REAL, Spy, Table, mv, name, names, network, optio
 use crate::rules::{Game, Heat, Hints, Observation, Preview, Private, Seat, Show, Shown, Step};
 
 /// Whether a network with these hot spaces gives these answers.
-fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
-    told.iter().all(|(space, answer)| {
+fn fits(hot: &BTreeSet<String>, answers: &[(&str, &str)]) -> bool {
+    answers.iter().all(|(space, answer)| {
         let (row, col) = space.split_at(space.len() - 1);
         let (row, col) = (row.parse::<i32>().unwrap_or(0), i32::from(col.as_bytes()[0]));
         let near = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(r, c)| {
@@ -31,16 +31,16 @@ fn fits(hot: &BTreeSet<String>, told: &[(&str, &str)]) -> bool {
 }
 
 /// Counts the patterns that fit, by checking every answer against every network of the field.
-fn slowly(state: &State, told: &[(&str, &str)]) -> usize {
+fn slowly(state: &State, answers: &[(&str, &str)]) -> usize {
     let options = &state.options;
     let all = patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES)
         .expect("not too many");
-    all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect(), told)).count()
+    all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect(), answers)).count()
 }
 
-fn told(state: &State) -> Vec<(String, String)> {
+fn answers(state: &State) -> Vec<(String, String)> {
     state.fields[BOB]
-        .told
+        .answers
         .iter()
         .map(|(space, answer)| (name(*space), answer.to_string()))
         .collect()
@@ -55,11 +55,11 @@ fn possible_networks_agree_with_all_answers() {
     for ask in ["4D", "1B-1F", "7G", "6E-7E", "2G"] {
         table.file(ALICE, ask);
         table.file(BOB, "7G");
-        let told = told(&table.state);
-        let told: Vec<(&str, &str)> =
-            told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
+        let answers = answers(&table.state);
+        let answers: Vec<(&str, &str)> =
+            answers.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
         let left = possible(&table.state, BOB).map(|patterns| patterns.len());
-        assert_eq!(left, Some(slowly(&table.state, &told)), "{told:?}");
+        assert_eq!(left, Some(slowly(&table.state, &answers)), "{answers:?}");
         assert!(left.is_some_and(|left| left > 0 && left <= before));
         before = left.unwrap_or(0);
     }
@@ -83,12 +83,12 @@ fn the_heat_counts_patterns_and_weighs_them_by_their_networks() {
         table.file(BOB, "7G");
     }
     // The slow way: check every answer against every network of the field.
-    let (told, options) = (told(&table.state), &table.state.options);
-    let told: Vec<(&str, &str)> =
-        told.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
+    let (answers, options) = (answers(&table.state), &table.state.options);
+    let answers: Vec<(&str, &str)> =
+        answers.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
     let mut fitting: Vec<Spaces> = Vec::new();
     networks(options.grid, &options.lengths, &Constraint::default(), MOST_LINES, &mut |_, hot| {
-        if fits(&names(hot).into_iter().collect(), &told) {
+        if fits(&names(hot).into_iter().collect(), &answers) {
             fitting.push(hot);
         }
         ControlFlow::Continue(())
@@ -221,6 +221,6 @@ fn ten_answers_of_the_target_screen_leave_115_patterns() {
         table.file(ALICE, ask);
         table.file(BOB, "10J");
     }
-    assert_eq!(table.state.fields[BOB].told.len(), 10);
+    assert_eq!(table.state.fields[BOB].answers.len(), 10);
     assert_eq!(possible(&table.state, BOB).map(|patterns| patterns.len()), Some(115));
 }

@@ -220,9 +220,9 @@ fn a_sight_box_for_a_spy_that_is_bad() -> Caught {
         let mut march = meeting();
         let order = march.way();
         march.game.forge_unseen(order, "D2", "C7", forgery);
-        let told = march.game.told_of(BOB);
+        let text = march.game.told_of(BOB);
         assert_eq!(
-            told,
+            text,
             ["the box that alice sent in turn 9, about piece D2 for your piece C7, has the wrong \
               contents"],
             "{what}"

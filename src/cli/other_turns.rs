@@ -11,6 +11,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::mailing::Mailing;
 use super::prompt::{ask, can_ask, is_yes};
+use super::receiving;
 use super::receiving::mail::{self, Mail};
 use super::report::Report;
 use super::turn_result::TurnResult;
@@ -78,7 +79,10 @@ pub(crate) fn accept(
 ) -> Result<TurnResult, CliError> {
     let offered =
         loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
-    if offered && !confirmed {
+    let at = loaded.own_seat(ctx)?.filter(|_| offered && !confirmed);
+    if let Some(at) = at
+        && receiving::is_offered(ctx, &loaded, at)?
+    {
         let name = loaded.name();
         let question = format!("Accept a draw in {name}, which ends the game?");
         is_meant(ctx, "accept", &loaded, mailing, &question)?;
@@ -146,7 +150,9 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
     if let Some(arrived) = arrived.filter(|_| is_mine || request.when == ResignTime::Now) {
         let later = if is_mine { "" } else { " --later" };
         let again = format!("pbem resign {}{later}", loaded.name());
-        return Err(mail::answered(&loaded, arrived, "You haven't resigned.").then(again));
+        let again = Some(again).filter(|_| loaded.game.standing.cannot_leave.is_none());
+        let answered = mail::answered(&loaded, arrived, "You haven't resigned.");
+        return Err(again.into_iter().fold(answered, CliError::then));
     }
     let mut resigned = match request.when {
         ResignTime::Now => resign_now(ctx, request, loaded)?,
@@ -163,12 +169,13 @@ fn resign_now(
     loaded: OpenFile,
 ) -> Result<TurnResult, CliError> {
     if loaded.stale.is_none() {
-        may_resign(ctx, &loaded)?;
-        if let (Some(due), Some(why)) =
-            (loaded.game.standing.due, loaded.game.standing.cannot_leave)
-        {
+        let standing = &loaded.game.standing;
+        let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
+        let why = standing.cannot_leave.filter(|_| has_begun || loaded.is_mine());
+        if let (Some(due), Some(why)) = (standing.due, why) {
             return Err(turn_words::refused(&loaded.game, due, &Refusal::CannotLeave(why)));
         }
+        may_resign(ctx, &loaded)?;
         if loaded.is_mine() && !request.confirmed {
             let others: Vec<&String> =
                 loaded.game.file.game.seats.iter().filter(|seat| !loaded.is_own(seat)).collect();

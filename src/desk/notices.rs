@@ -108,15 +108,10 @@ impl LoadedGame {
         })
     }
 
-    /// Whether a resignation is pending for this seat and its next turn carries it out. While the
-    /// opponent offers a draw, it doesn't: the player may prefer the draw.
+    /// Whether a resignation is pending for this seat, and its next turn can carry it out.
     pub fn resigns(&self, at: usize) -> bool {
-        let Some(record) = self.records.get(at).filter(|record| record.resign) else {
-            return false;
-        };
-        let standing = &self.game.standing;
-        let offered = standing.offer.is_some_and(|by| standing.names.of(by) != record.seat());
-        standing.cannot_leave.is_none() && !offered
+        let waits = self.records.get(at).is_some_and(|record| record.resign);
+        waits && self.game.standing.cannot_leave.is_none()
     }
 
     /// Returns the action that is pending for our next turn, if the game isn't decided yet.

@@ -145,7 +145,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
     let [number, key] = ["safety", "key"].map(|what| bob[what].as_str().expect("text").to_owned());
     let verify = |key: &str| test.pbem("alice", "verify game.toml --key").arg(format!("bob={key}"));
     let digits = number.replace(' ', "");
-    assert!(verify(&digits[..25]).refused(2).err.contains("has 30 digits, and this has 25"));
+    assert!(verify(&digits[..25]).refused(2).err.contains("has 30 digits, but you typed 25"));
     for key in [&digits, &number, &number.replace(' ', "-"), &key] {
         assert_eq!(verify(key).verdict().1["verdict"], "open");
     }

@@ -170,10 +170,10 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.records.is_empty() && !ctx.desk()?.open_seats(&game.game)?.is_empty() {
         return put_away(ctx, &game);
     }
-    if is_own_invitation(&game) {
-        return withdraw(ctx, *game);
-    }
     let (game, mail) = mail::with_answer(ctx, *game)?;
+    if is_own_invitation(&game) {
+        return mail.with_news(withdraw(ctx, game));
+    }
     let declined = other_turns::decline(ctx, game, &called);
     mail.with_news(mailing::along(ctx, args.mailing, declined))
 }

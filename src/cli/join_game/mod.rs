@@ -208,9 +208,15 @@ fn may_join(
         ctx.warn(sent.words());
     } else if !is_yes(&ask(ctx, format!("{} Join this game too? [y/N] ", sent.words()))?) {
         let message = "you haven't joined. Nothing was written.";
-        return Err(CliError::not_now(CliErrorKind::Ask, message)
-            .then(format!("pbem decline {}      decline this invitation", quoted(&request.game)))
-            .then(format!("pbem decline {}      withdraw yours instead", sent.name)));
+        let game = quoted(&request.game);
+        let declined = CliError::not_now(CliErrorKind::Ask, message)
+            .then(format!("pbem decline {game}      decline this invitation"));
+        return Err(match sent.waits_for {
+            Some(_) => {
+                declined.then(format!("pbem decline {}      withdraw yours instead", sent.name))
+            }
+            None => declined,
+        });
     }
     Ok(())
 }

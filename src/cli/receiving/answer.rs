@@ -1,6 +1,6 @@
 //! `--answer`: takes the turns that need no decision, or whose decisions are planned.
 
-use pbem::table::{Expects, Intent};
+use pbem::table::{Expects, Intent, Plan, Refusal};
 
 use super::received::{ArrivalKind, ReceivedFiles, worse};
 use crate::cli::context::Context;
@@ -81,10 +81,10 @@ fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliEr
 /// Whether the user's turn would contain only an answer, and so decline an offered draw.
 pub(crate) fn only_declines(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, CliError> {
     // Without an offer, there is no need to work out what the turn contains.
-    let Some(at) = due_seat(ctx, loaded)?.filter(|_| is_offered(loaded)) else {
+    let Some(at) = due_seat(ctx, loaded)?.filter(|_| loaded.game.standing.offer.is_some()) else {
         return Ok(false);
     };
-    Ok(expects(ctx, loaded, at)? == Expects::Answer)
+    Ok(expects(ctx, loaded, at)? == Expects::Answer && is_offered(ctx, loaded, at)?)
 }
 
 /// Whether it is the user's turn, and either there is nothing to decide or every decision is
@@ -93,10 +93,11 @@ pub(crate) fn is_decided(ctx: &mut Context, loaded: &OpenFile) -> Result<bool, C
     let due = due_seat(ctx, loaded)?.filter(|_| loaded.game.standing.breach.is_none());
     let Some(at) = due else { return Ok(false) };
     if loaded.resigns(at) {
-        return Ok(true);
+        // The player may prefer the draw.
+        return Ok(!is_offered(ctx, loaded, at)?);
     }
     Ok(match expects(ctx, loaded, at)? {
-        Expects::Answer => !is_offered(loaded),
+        Expects::Answer => !is_offered(ctx, loaded, at)?,
         // Revealing the setup after a claim means accepting the claim, so it is a decision.
         Expects::Reveal => loaded.claim().is_none(),
         Expects::Move => loaded.foreseen(at).is_some(),
@@ -113,10 +114,19 @@ fn due_seat(ctx: &Context, loaded: &OpenFile) -> Result<Option<usize>, CliError>
     Ok(loaded.own_seat(ctx)?.filter(is_due))
 }
 
-/// Whether another seat offers a draw to the seat that is due.
-fn is_offered(loaded: &OpenFile) -> bool {
-    let standing = &loaded.game.standing;
-    standing.offer.is_some() && standing.offer != standing.due
+/// Whether the user's seat, which is due, may accept a draw. If its answer decides the game, it
+/// can't, although the opponent offered one.
+pub(crate) fn is_offered(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    at: usize,
+) -> Result<bool, CliError> {
+    if loaded.game.standing.offer.is_none() {
+        return Ok(false);
+    }
+    let plan = Plan::new(ctx.now(), Intent::Accept);
+    let keys = loaded.keys(ctx, at)?;
+    Ok(!matches!(loaded.game.table.compose(&keys, &plan), Err(Refusal::NoOffer)))
 }
 
 /// Returns what the user's seat has to do next, which can depend on its secrets.

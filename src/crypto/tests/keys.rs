@@ -43,7 +43,7 @@ fn shorter_text_identifies_no_key() {
         let read = KeyWord::read(&number[..digits]);
         assert_eq!(read, Err(KeyWordError::Length(digits)));
         let hint = read.expect_err("too short").to_string();
-        assert!(hint.contains("30 digits") && hint.contains(&format!("has {digits}")), "{hint}");
+        assert!(hint.contains("30 digits") && hint.contains(&format!("typed {digits}")), "{hint}");
     }
     assert_eq!(KeyWord::read(&format!("{number}0")), Err(KeyWordError::Length(31)));
     let whole = hex::encode(key(1));

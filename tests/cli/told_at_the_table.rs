@@ -207,9 +207,7 @@ fn game_box_won_by_bob() -> Test {
 fn checker_of_game_box_neither_wins_nor_loses_and_opens_the_next() {
     let test = game_box_won_by_bob();
     let mut screen = open(&test, "play game.toml");
-    screen.wait_for(
-        "This decides the game: bob was the first with three hits. Press Enter to sign it.",
-    );
+    screen.wait_for("This move decides the game: bob was the first with three hits.");
     screen.press("\ry");
     screen.wait_for("Over bob won: ");
     screen.wait_for("R rematch");

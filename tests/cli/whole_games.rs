@@ -479,8 +479,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
     You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
-    H9. Only you can see it. You can no longer change it: game.toml contains its
-    seals.
+    H9. Only you can see it. You can no longer change it: it is sealed in game.toml.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault

@@ -166,7 +166,10 @@ fn invitation_explains_pbem_without_hints() {
     // The board comes first, then the description.
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("alice's sheet has 63 open squares (not ruled out by an answer of 0"), "{letter}");
+    assert!(
+        words.contains("alice's sheet has 63 open squares (not ruled out by an answer of 0"),
+        "{letter}"
+    );
 }
 
 /// The screen includes the player's own knowledge, and the email doesn't.

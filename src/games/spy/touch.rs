@@ -154,7 +154,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
         ),
         (Some(span), None) if span.len() > 1 => {
             let (uses, left) = (span.len(), rows_left(seen));
-            format!("You ask about {span}. That uses up a square with the number {uses}. {left}")
+            format!("You ask about {span}. That uses up a square numbered {uses}. {left}")
         }
         (Some(span), None) => format!("You ask about {span}."),
     };
@@ -191,10 +191,10 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     Some(hand)
 }
 
-/// Returns a sentence such as `Numbered squares left: 2, 2, 3, 3, 4, 5.`
+/// Returns a sentence such as `Numbers left: 2, 2, 3, 3, 4, 5.`
 fn rows_left(seen: Observation<'_, Spy>) -> String {
     let left = &seen.position.fields[seen.private.seat.other()].rows_left;
-    format!("Numbered squares left: {}.", joined(left, ", "))
+    format!("Numbers left: {}.", joined(left, ", "))
 }
 
 fn on_other(space: Square) -> Spot {

@@ -38,8 +38,8 @@ fn row_is_drafted_by_its_ends() {
 fn costs_are_named_before_the_signature() {
     let table = Table::new(&[("multi", "3,4")]);
     let says = |draft| State::touch(table.seen(ALICE), draft).expect("a draft").says;
-    assert!(says("4C-").contains("Numbered squares left: 3, 4."));
-    assert!(says("4C-4E").contains("uses up a square with the number 3"));
+    assert!(says("4C-").contains("Numbers left: 3, 4."));
+    assert!(says("4C-4E").contains("uses up a square numbered 3"));
     assert!(!says("4C").contains("row"));
     let mut table = Table::new(&[]);
     table.file(ALICE, "1A");

@@ -1,7 +1,7 @@
 //! Scenes: boards, and the text next to them. A kind builds a scene once; `render` turns it into
 //! text, a list, a web page or JSON.
 //!
-//! All text in a scene can contain the placeholders of [`Seat`](super::Seat), and Unicode
+//! All text in a scene can contain the placeholders of [`Seat`], and Unicode
 //! characters from WGL4 (box lines and simple shapes). The renderer has an ASCII replacement for
 //! each character.
 

@@ -231,12 +231,12 @@ fn cheats_page_shows_the_current_table() {
         .collect();
     assert!(missed.is_empty(), "{missed:#?}");
     let mut blank = Vec::new();
-    let text =
+    let tables =
         format!("{BEGIN}\n## Attempts\n{}\n## All cheats\n{}", grid(done, &mut blank), list(done));
     let only = std::env::var("PBEM_KIND").ok();
     blank.retain(|cell| only.as_ref().is_none_or(|only| cell.ends_with(&format!(" in {only}"))));
     assert!(blank.is_empty(), "neither carried out nor excused, or both: {blank:#?}");
-    println!("{}", text.replace(BEGIN, ""));
+    println!("{}", tables.replace(BEGIN, ""));
     let updates = std::env::var_os("UPDATE_CHEATS").is_some();
     if only.is_some() {
         assert!(!updates, "the page lists all kinds: run UPDATE_CHEATS without PBEM_KIND");
@@ -247,10 +247,10 @@ fn cheats_page_shows_the_current_table() {
     let text = fs::read_to_string(&page).expect("the page");
     let (above, there) = text.split_at(text.find(BEGIN).expect("the place of the table"));
     if updates {
-        fs::write(&page, format!("{above}{text}")).expect("it can be written");
+        fs::write(&page, format!("{above}{tables}")).expect("it can be written");
     } else {
         assert!(
-            there == text,
+            there == tables,
             "docs/cheats.md has a different table: UPDATE_CHEATS=1 cargo test --release --test \
              library cheats::table"
         );

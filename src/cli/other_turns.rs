@@ -170,8 +170,7 @@ fn resign_now(
 ) -> Result<TurnResult, CliError> {
     if loaded.stale.is_none() {
         let standing = &loaded.game.standing;
-        let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
-        let why = standing.cannot_leave.filter(|_| has_begun || loaded.is_mine());
+        let why = if loaded.is_mine() { standing.cannot_leave } else { standing.never_leaves() };
         if let (Some(due), Some(why)) = (standing.due, why) {
             return Err(turn_words::refused(&loaded.game, due, &Refusal::CannotLeave(why)));
         }

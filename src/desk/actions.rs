@@ -64,12 +64,7 @@ impl<S: Store> Desk<S> {
                 no_offer.map(Refusal::CannotOffer)
             }
             Waiting::Resignation if standing.outcome.is_some() => Some(Refusal::Over),
-            // Before the game begins, no one can resign, so a resignation waits. After that, a
-            // reason why a player can't resign is permanent, so the resignation is refused.
-            Waiting::Resignation => {
-                let has_begun = !matches!(standing.expects, Expects::Join | Expects::Setup);
-                standing.cannot_leave.filter(|_| has_begun).map(Refusal::CannotLeave)
-            }
+            Waiting::Resignation => standing.never_leaves().map(Refusal::CannotLeave),
         };
         if let Some(why) = why_not.filter(|_| waits) {
             return Err(DeskError::Refused(why));

@@ -120,6 +120,13 @@ impl Standing {
         self.player(seat)?.key
     }
 
+    /// Returns the reason why players can resign neither now nor later. `None` before the game
+    /// begins, because they can resign once it has begun.
+    pub fn never_leaves(&self) -> Option<&'static str> {
+        let has_begun = !matches!(self.expects, Expects::Join | Expects::Setup);
+        self.cannot_leave.filter(|_| has_begun)
+    }
+
     /// Whether the seat may offer a draw with the turn that it is about to take.
     pub fn may_offer(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(|player| player.may_offer)

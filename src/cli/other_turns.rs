@@ -77,10 +77,9 @@ pub(crate) fn accept(
     confirmed: bool,
     mailing: Mailing,
 ) -> Result<TurnResult, CliError> {
-    let offered =
-        loaded.stale.is_none() && loaded.is_mine() && loaded.game.standing.offer.is_some();
-    let at = loaded.own_seat(ctx)?.filter(|_| offered && !confirmed);
-    if let Some(at) = at
+    let asks = !confirmed && loaded.stale.is_none() && loaded.is_mine();
+    if asks
+        && let Some(at) = loaded.own_seat(ctx)?
         && receiving::is_offered(ctx, &loaded, at)?
     {
         let name = loaded.name();

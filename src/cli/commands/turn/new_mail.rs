@@ -94,8 +94,11 @@ pub(super) fn see_offer(ctx: &mut Context, args: &Turn, mail: &NewMail) -> Resul
     }
     let loaded = OpenFile::open(ctx, &args.game)?;
     let (name, standing) = (loaded.name(), &loaded.game.standing);
-    let offered = standing.offer.filter(|by| Some(*by) != standing.due && loaded.is_mine());
-    let Some(by) = offered.filter(|_| mail.arrived.contains(&name)) else { return Ok(()) };
+    let offered = standing.offer.filter(|_| loaded.is_mine() && mail.arrived.contains(&name));
+    let (Some(by), Some(at)) = (offered, loaded.own_seat(ctx)?) else { return Ok(()) };
+    if !receiving::is_offered(ctx, &loaded, at)? {
+        return Ok(());
+    }
     let message = format!(
         "{} has offered a draw, which your move would decline. Nothing was written.",
         standing.names.of(by)

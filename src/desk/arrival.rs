@@ -216,7 +216,7 @@ impl<S: Store> Desk<S> {
         };
         let (id, seat) = (standing.id.0, standing.names.of(seat).to_owned());
         let mut record = GameRecord::new(id, seat, standing.kind.id(), name);
-        record.restored = self.may_lack_turns(loaded, &record, now)?;
+        record.restored = self.may_lack_turns_since(loaded, &record, now)?;
         self.record(record.id(), record.seat(), &mut loaded.base)?;
         loaded.records.push(record);
         Ok(())

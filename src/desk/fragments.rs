@@ -106,14 +106,14 @@ pub struct TurnExcerpt<'a> {
 impl TurnExcerpt<'_> {
     /// Returns the line `summary`, followed by the turns. Returns `None` if the turns are too long
     /// for a chat.
-    pub fn told_text(&self) -> Option<String> {
+    pub fn summary_text(&self) -> Option<String> {
         self.text.as_ref().map(|text| format!("{}\n{text}", self.summary))
     }
 
     /// Returns the text as one message, or as several messages of at most 1,900 characters. Only
     /// the first message contains the line `summary`.
     pub fn messages(&self) -> Option<Vec<String>> {
-        let whole = self.told_text()?;
+        let whole = self.summary_text()?;
         if whole.chars().count() <= MAX_MESSAGE {
             return Some(vec![whole]);
         }
@@ -135,7 +135,7 @@ const MAX_MESSAGE: usize = 1900;
 /// Maximum length of a whole file as text, in bytes: about 40 messages.
 const MAX_FILE: usize = 64 * 1024;
 /// Maximum length of the line that describes the last turn, in characters.
-const MAX_TOLD: usize = 200;
+const MAX_SUMMARY: usize = 200;
 
 impl LoadedGame {
     /// Returns the turns that the recipients may lack: all turns after a recipient's own last turn.
@@ -156,12 +156,12 @@ impl LoadedGame {
             None => file.piece(known),
         };
         let count = file.turns.len() - known;
-        TurnExcerpt { lacked_by, count, whole, text, summary: self.told_in_a_line() }
+        TurnExcerpt { lacked_by, count, whole, text, summary: self.summary_line() }
     }
 
     /// Describes the last turn, for example
     /// `bob answers 1 to Fiji 6; bob calls Arctic 1 (Checkpoint: Danger!, turn 4)`.
-    fn told_in_a_line(&self) -> String {
+    fn summary_line(&self) -> String {
         let standing = &self.game.standing;
         let last = self.game.file.turns.last();
         let news = self.game.table.news(standing.turns().saturating_sub(1));
@@ -173,7 +173,7 @@ impl LoadedGame {
             Some(turn) if lines.is_empty() => format!("{} answers", turn.seat),
             _ => lines.join("; "),
         };
-        let summary = printable(&summary, MAX_TOLD);
+        let summary = printable(&summary, MAX_SUMMARY);
         format!("{summary} ({}, turn {})", standing.kind.title(), standing.turns())
     }
 }

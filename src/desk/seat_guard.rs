@@ -40,7 +40,7 @@ impl<S: Store> Desk<S> {
     /// file can't lack any of our turns. That is certain if the vault was made from the recovery
     /// phrase and never had a record of this seat, and an opponent sent the file's last turn after
     /// the vault was made.
-    pub(super) fn may_lack_turns(
+    pub(super) fn may_lack_turns_since(
         &self,
         loaded: &LoadedGame,
         record: &GameRecord,

@@ -320,7 +320,7 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
         );
         // An invitation already names the player who took turn 1.
         let shown = turn_news.number > 1 && !turn_news.lines.is_empty();
-        [shown.then_some(happened), turn_news.note_told(&standing.names)].into_iter().flatten()
+        [shown.then_some(happened), turn_news.note_line(&standing.names)].into_iter().flatten()
     };
     all.iter().skip(since).flat_map(lines).collect()
 }

@@ -189,7 +189,7 @@ pub struct TurnNews {
 
 impl TurnNews {
     /// Returns the note as a sentence that names its author.
-    pub fn note_told(&self, names: &Names) -> Option<String> {
+    pub fn note_line(&self, names: &Names) -> Option<String> {
         self.note.as_ref().map(|note| format!("{} writes: {note}", names.of(self.seat)))
     }
 }

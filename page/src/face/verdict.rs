@@ -108,7 +108,7 @@ fn frames(news: &[TurnNews], verdict: &Verdict, pasts: &[Past]) -> Value {
         let frame = json!({
             "turn": past.turn, "seat": turns.last().map(|turn| names.of(turn.seat)),
             "lines": turns.iter().flat_map(|turn| turn.lines.clone()).collect::<Vec<_>>(),
-            "notes": turns.iter().filter_map(|turn| turn.note_told(names)).collect::<Vec<_>>(),
+            "notes": turns.iter().filter_map(|turn| turn.note_line(names)).collect::<Vec<_>>(),
             "breaches": breaches.map(|finding| names.fill(&finding.message)).collect::<Vec<_>>(),
         });
         from = past.turn;

@@ -188,7 +188,7 @@ impl Face {
             "text": loaded.game.file.write(), "name": name, "subject": body.subject,
             "letter": body.text, "hears": hears, "to": to, "copies": copies,
             "turn": standing.turns(),
-            "alone": new.told_text().filter(|_| new.whole.is_none()), "parts": parts,
+            "alone": new.summary_text().filter(|_| new.whole.is_none()), "parts": parts,
             "page": page,
         }))
     }

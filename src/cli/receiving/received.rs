@@ -222,7 +222,7 @@ impl ReceivedFiles {
         // After a long absence, report only the latest turns; the file has all of them.
         for news in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
         {
-            let note = news.note_told(&standing.names);
+            let note = news.note_line(&standing.names);
             news.lines.iter().chain(&note).for_each(|line| self.below(line));
         }
         if let Some(question) = standing.question.as_ref().filter(|_| mine) {

@@ -57,7 +57,7 @@ pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, C
     let (news, mut notes) = (loaded.game.table.news(seen), Vec::new());
     let news = news.into_iter().filter(|turn| Some(turn.seat) != own);
     for turn in news {
-        notes.extend(turn.note_told(names));
+        notes.extend(turn.note_line(names));
         for line in turn.lines {
             rows.row(if rows.body.is_empty() { "News" } else { "" }, line);
         }

@@ -42,7 +42,7 @@ pub(in crate::cli) fn of_position(
     let frame = Frame {
         turn: standing.turns(),
         lines: news.iter().flat_map(|news| news.lines.clone()).chain(lines).collect(),
-        notes: news.iter().filter_map(|news| news.note_told(names)).collect(),
+        notes: news.iter().filter_map(|news| news.note_line(names)).collect(),
         views: vec![(String::new(), scene)],
         ..Frame::default()
     };
@@ -83,7 +83,7 @@ fn frames(names: &Names, news: &[TurnNews], verdict: &Verdict, pasts: Vec<Past>)
             turn: past.turn,
             heading: heading(names, &news),
             lines: news.iter().flat_map(|news| news.lines.clone()).collect(),
-            notes: news.iter().filter_map(|news| news.note_told(names)).collect(),
+            notes: news.iter().filter_map(|news| news.note_line(names)).collect(),
             breaches: found
                 .map(|finding| format!("{}.", finding.message.trim_end_matches('.')))
                 .collect(),

@@ -41,7 +41,7 @@ impl Show<Checkpoint> for State {
 
     fn preview(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Preview {
         let other = seen.private.seat.other();
-        let events = |(at, &call): (usize, &Call)| {
+        let effect = |(at, &call): (usize, &Call)| {
             let when = if at == 0 { "" } else { ", if you get that far" };
             let shows = match (call.danger, self.options.danger_bluff) {
                 (true, true) => {
@@ -52,7 +52,7 @@ impl Show<Checkpoint> for State {
             };
             format!("{call}: {shows}{when}")
         };
-        mv.0.iter().enumerate().map(events).collect::<Vec<_>>().into()
+        mv.0.iter().enumerate().map(effect).collect::<Vec<_>>().into()
     }
 
     fn tile(answer: &Answer) -> Option<Tile> {
@@ -240,10 +240,10 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
 /// Shows the player's pencil mark next to the revealed content of a cell.
 fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
     let Some(sign) = pencilled(own, square) else { return cell };
-    let events = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
+    let tip = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
     let text = format!("{}{sign}", cell.text);
     let fits = columns(&text) <= 2;
-    let cell = cell.tip(format!("{events}; your pencil mark was {sign}"));
+    let cell = cell.tip(format!("{tip}; your pencil mark was {sign}"));
     if fits { Cell { text, ..cell } } else { cell }
 }
 

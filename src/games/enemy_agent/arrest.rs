@@ -20,14 +20,14 @@ impl Run<'_> {
         let (seat, other) = (who.seat(), who.seat().other());
         let role = passport(self.shown, who);
         self.state.figure_mut(who).landed = None;
-        let (shows, events) = match role {
+        let (shows, reply) = match role {
             None => ("", ""),
             Some(Role::Agent) => (", an AGENT,", ""),
             Some(Role::Tourist) => (", a TOURIST,", " and gets no answer"),
         };
         let side = side_name(other);
         self.events.push(format!(
-            "{seat}'s Traveler {who}{shows} asks for the plan in {side} {building}{events}"
+            "{seat}'s Traveler {who}{shows} asks for the plan in {side} {building}{reply}"
         ));
         match (role, self.state.plan_lies_in(other, building, self.shown)) {
             (Some(Role::Tourist), _) => {}

@@ -25,11 +25,11 @@ pub(super) fn moves_of(
         return Err(Illegal::NoneOn(square));
     }
     let strides = state.own_strides(own, None).into_iter();
-    let disclosed = strides.filter(|stride| stride.from == square).map(|stride| {
+    let moves = strides.filter(|stride| stride.from == square).map(|stride| {
         let attack = if state.fight(own.seat, stride).is_some() { ", an attack" } else { "" };
         format!("{stride}{attack}")
     });
-    Ok(disclosed.collect())
+    Ok(moves.collect())
 }
 
 /// Number of random armies from which the kinds of the pieces are estimated.

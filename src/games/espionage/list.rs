@@ -23,30 +23,30 @@ impl View<'_> {
             ("Can't go back", self.barred()),
             ("Possible draw", self.patience().into_iter().collect()),
         ];
-        let disclosed = facts.into_iter().filter(|(_, texts)| !texts.is_empty());
-        disclosed.map(|(label, texts)| (label.to_owned(), texts.join(", "))).collect()
+        let rows = facts.into_iter().filter(|(_, texts)| !texts.is_empty());
+        rows.map(|(label, texts)| (label.to_owned(), texts.join(", "))).collect()
     }
 
     fn what_follows(&self) -> Vec<String> {
-        let disclosed = |(at, standing): (_, Standing<'_>)| match standing.insight {
+        let text = |(at, standing): (_, Standing<'_>)| match standing.insight {
             Insight::Follows(kind) if !self.is_own(standing.seat) => {
                 Some(format!("{at} is a {}", kind.title()))
             }
             _ => None,
         };
-        self.standing().filter_map(disclosed).collect()
+        self.standing().filter_map(text).collect()
     }
 
     /// Describes each unknown piece about which a fight has revealed more than that the piece can
     /// move.
     fn after_fights(&self) -> Vec<String> {
         let any = Kinds::that(|kind| self.state.options.count(kind) > 0);
-        let disclosed = |(at, standing): (_, Standing<'_>)| {
+        let text = |(at, standing): (_, Standing<'_>)| {
             let Insight::Among(may) = standing.insight else { return None };
             let fought = standing.piece.may != any && standing.piece.may != any.keep(Kind::walks);
             (fought && !self.is_own(standing.seat)).then(|| format!("{at} may be {}", signs(may)))
         };
-        self.standing().filter_map(disclosed).collect()
+        self.standing().filter_map(text).collect()
     }
 
     fn barred(&self) -> Vec<String> {
@@ -133,8 +133,8 @@ impl View<'_> {
                 None => groups.push((about, vec![at])),
             }
         }
-        let disclosed = |(about, squares)| format!("{about}: {}.", joined(squares, ", "));
-        let texts = joined(groups.into_iter().map(disclosed), " ");
+        let sentence = |(about, squares)| format!("{about}: {}.", joined(squares, ", "));
+        let texts = joined(groups.into_iter().map(sentence), " ");
         let texts = if texts.is_empty() { "None yet." } else { &texts };
         if self.is_own(seat) {
             format!("Your pieces. {texts}")

@@ -202,7 +202,7 @@ fn note_is_shown_with_its_author() {
     plan.note = Some("good luck".to_owned());
     game.plays(&plan);
     let names = game.table.standing().names;
-    let events = game.table.news(0).into_iter().filter_map(|news| news.note_told(&names));
+    let events = game.table.news(0).into_iter().filter_map(|news| news.note_line(&names));
     assert_eq!(events.collect::<Vec<_>>(), ["alice writes: good luck"]);
 }
 

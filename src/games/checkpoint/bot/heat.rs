@@ -91,8 +91,8 @@ fn best(
     // Recommend the first `ADVISED` calls, and all further calls with the same value as the last of
     // these calls.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
-    let told_of = |(square, value): &&(Square, Value)| {
+    let is_advised = |(square, value): &&(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)
     };
-    calls.iter().take_while(told_of).map(answers).collect()
+    calls.iter().take_while(is_advised).map(answers).collect()
 }

@@ -64,8 +64,8 @@ fn the_manual_tells_every_option_and_draws_the_board() {
     for spec in EnemyAgent::options() {
         let row = format!("| `{}` | ", spec.name);
         let usual = format!("{}", spec.default).trim_matches(['[', ']']).to_owned();
-        let events = EnemyAgent::PROFILE.manual.lines().find(|line| line.starts_with(&row));
-        assert!(events.is_some_and(|line| line.contains(&usual)), "{} {usual}", spec.name);
+        let row_of_option = EnemyAgent::PROFILE.manual.lines().find(|line| line.starts_with(&row));
+        assert!(row_of_option.is_some_and(|line| line.contains(&usual)), "{} {usual}", spec.name);
     }
     for row in STANDARD
         .lines()

@@ -80,8 +80,8 @@ fn the_capture_of_the_last_piece_that_can_move_wins() {
     let last = table.put(BOB, '2', "D6");
     table.put(BOB, 'H', "J10");
     lose_all_but(&mut table, BOB, last);
-    let disclosed = table.go("D5-D6, A1-A2");
-    assert_eq!(disclosed[2], "A1-A2 is dropped: the game is over");
+    let events = table.go("D5-D6, A1-A2");
+    assert_eq!(events[2], "A1-A2 is dropped: the game is over");
     let worn_down = "{1} has no piece left that can move".to_owned();
     assert_eq!(table.outcome(), Some((vec![ALICE], worn_down)));
 }

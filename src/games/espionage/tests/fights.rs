@@ -83,21 +83,21 @@ fn second_attack_is_void_if_the_first_took_its_target() {
         let pieces =
             [(ALICE, '3', "D5"), (ALICE, '5', "C6"), (BOB, defender, "D6"), (BOB, '1', "J10")];
         let mut table = Table::with(&[], &pieces);
-        let disclosed = table.go("D5-D6, C6-D6");
-        (table, disclosed[1..].to_vec())
+        let events = table.go("D5-D6, C6-D6");
+        (table, events[1..].to_vec())
     };
-    let (table, disclosed) = attacks('2');
+    let (table, events) = attacks('2');
     let void = "C6-D6 is void: the first move already removed the piece on D6";
-    assert_eq!(disclosed, ["D5-D6 takes a Lieutenant", void]);
+    assert_eq!(events, ["D5-D6 takes a Lieutenant", void]);
     assert!(table.state.piece_on(ALICE, at("C6")).is_some());
     assert_eq!(table.state.last[ALICE].len(), 1, "a void move doesn't count");
-    let (table, disclosed) = attacks('4');
+    let (table, events) = attacks('4');
     let falls = "D5-D6 fails: the attacking Captain falls";
-    assert_eq!(disclosed, [falls, "C6-D6 takes a Colonel"]);
+    assert_eq!(events, [falls, "C6-D6 takes a Colonel"]);
     assert_eq!(table.state.lost(ALICE, Kind::Captain), 1);
     assert_eq!(table.state.lost(BOB, Kind::Colonel), 1);
-    let (table, disclosed) = attacks('M');
-    assert_eq!(disclosed, [falls, "C6-D6 fails: the attacking General falls"]);
+    let (table, events) = attacks('M');
+    assert_eq!(events, [falls, "C6-D6 fails: the attacking General falls"]);
     assert!(table.state.piece_on(BOB, at("D6")).is_some());
 }
 

@@ -124,8 +124,8 @@ impl Match {
         assert_eq!(on_board(&table.seen_by(seat)), on_board(shown), "turn {}", table.state.turns);
         for (seat, shown) in [ALICE, BOB].into_iter().zip(&server.shown) {
             assert!(table.seen_by(seat).is_subset(shown), "nothing else can be opened");
-            for disclosed in &table.own(seat).disclosed {
-                let Disclosure::Fought { question, .. } = disclosed else { continue };
+            for disclosure in &table.own(seat).disclosed {
+                let Disclosure::Fought { question, .. } = disclosure else { continue };
                 let pair = (question.attacker, question.defender);
                 assert!(server.fights.contains(&pair), "no fight opens that never came");
             }
@@ -156,12 +156,12 @@ impl Match {
     /// Answers all fights of a turn. Returns each attacker, and whether it survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
-        let disclosed = |table: &Table| table.own(seat.other()).disclosed.len();
+        let disclosures = |table: &Table| table.own(seat.other()).disclosed.len();
         while let Some(fight) = self.table.fight() {
-            let was = disclosed(&self.table);
+            let was = disclosures(&self.table);
             self.table.answer();
             assert_eq!(
-                disclosed(&self.table),
+                disclosures(&self.table),
                 was,
                 "an answer opens no box: all tokens were there"
             );

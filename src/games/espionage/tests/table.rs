@@ -166,18 +166,18 @@ impl Table {
         let seat = self.actor();
         self.boxes = Espionage::carried(&self.state, seat, &mv);
         self.posted.extend(self.boxes.clone());
-        let disclosed = self.apply(&Step::Moved { seat, mv, sealed: None });
+        let events = self.apply(&Step::Moved { seat, mv, sealed: None });
         self.read_boxes();
-        disclosed
+        events
     }
 
     /// Makes a move, and answers its fights truthfully.
     pub(super) fn go(&mut self, typed: &str) -> Vec<String> {
-        let mut disclosed = self.mail(typed);
+        let mut events = self.mail(typed);
         while self.fight().is_some() {
-            disclosed.extend(self.answer());
+            events.extend(self.answer());
         }
-        disclosed
+        events
     }
 
     pub(super) fn fight(&self) -> Option<Fight> {
@@ -243,9 +243,9 @@ impl Table {
             let mut posted = table.posted.iter().enumerate();
             posted.find_map(|(at, spec)| Some((at, table.read_box(spec)?)))
         };
-        while let Some((at, disclosed)) = readable(self) {
+        while let Some((at, disclosure)) = readable(self) {
             let reader = self.posted.remove(at).to.seat;
-            self.owns[reader.index()].disclosed.push(disclosed);
+            self.owns[reader.index()].disclosed.push(disclosure);
         }
     }
 

@@ -189,8 +189,8 @@ fn moves_hints_and_previews() {
     }
     let attack = table.read("E9-F9").expect("a move");
     let preview = |hints| table.state.preview(seen, &attack, hints).lines;
-    let disclosed = ["E9-F9: your Spy attacks: it loses to every possible kind"];
-    assert_eq!(preview(Hints::Counts), disclosed);
+    let effects = ["E9-F9: your Spy attacks: it loses to every possible kind"];
+    assert_eq!(preview(Hints::Counts), effects);
     assert_eq!(preview(Hints::None), ["E9-F9: your Spy attacks"]);
 }
 

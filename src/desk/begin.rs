@@ -319,10 +319,12 @@ impl LoadedGame {
     }
 }
 
-/// Returns the name of the seat that made the first move.
+/// Returns the name of the seat that made the first move. If the game ended before a move, returns
+/// the seat that had to make it: both seats join with turns 1 and 2, so that seat signed turn 3.
 pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
     let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
-    Some(first_move?.seat.as_str())
+    let seat = first_move.or_else(|| file.turns.get(2)).map(|turn| &turn.seat);
+    seat.or(file.game.first.as_ref()).map(String::as_str)
 }
 
 /// Returns the player who goes first in the next game of a two-player kind: the player who didn't

@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 use pbem::games::Kind;
+use pbem::turnfile::TurnFile;
 
 use crate::harness::Test;
 
@@ -153,6 +154,7 @@ fn resigned_game_allows_a_rematch() {
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify cd-alice      check that everyone was honest
+              pbem rematch cd-alice      play again; bob begins
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
@@ -173,7 +175,7 @@ fn resigned_game_allows_a_rematch() {
     Vault     ~/bob/vault
               your secrets: never mail this folder
     Next:     mail next.toml to alice
-              alice can join with  pbem join 5817
+              alice can join with  pbem join 66e4
     ");
     test.send("bob", "next.toml", "alice", "next.toml");
     test.pbem("alice", "join next.toml --random").ok();
@@ -232,9 +234,38 @@ fn rematch_of_game_box_is_opened_by_its_checker() {
     Next: alice types: pbem rematch 51df1240
     (exit code 3)
     "#);
-    test.pbem("alice", "rematch game.toml --random").ok();
+    test.pbem("alice", "rematch game.toml next.toml --random").ok();
     let said = test.pbem("alice", "rematch game.toml --random").refused(3).err;
     assert!(said.contains("is waiting for"), "{said}");
+    // Once the invitation has arrived, the callers are told to accept it.
+    test.pbem("bob", "config games-dir games").ok();
+    std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.send("alice", "next.toml", "bob", "mail/next.toml");
+    test.pbem("bob", "receive mail").ok();
+    let said = test.pbem("bob", "rematch game.toml").refused(3).err;
+    assert!(
+        said.contains("alice has already invited you") && said.contains("pbem join "),
+        "{said}"
+    );
+}
+
+/// The player who begins resigns instead of making the first move: the other player begins the
+/// rematch.
+#[test]
+fn rematch_of_a_game_without_moves_alternates_too() {
+    let test = Test::new();
+    test.pbem("alice", "new spy game.toml --as alice --with bob --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob --random").ok();
+    test.mail("bob", "alice");
+    let due = |who: &str| test.pbem(who, "status").json().1["games"][0]["your_turn"] == true;
+    let (begins, other) = if due("alice") { ("alice", "bob") } else { ("bob", "alice") };
+    test.pbem(begins, "resign game.toml --yes").ok();
+    test.mail(begins, other);
+    test.pbem(other, "reveal game.toml").ok();
+    test.pbem(other, "rematch game.toml next.toml --random").ok();
+    let next = TurnFile::read(test.read(other, "next.toml").as_bytes()).expect("a turn file");
+    assert_eq!(next.game.first.as_deref(), Some(other));
 }
 
 #[test]

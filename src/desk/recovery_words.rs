@@ -24,28 +24,42 @@ impl<S: Store> Desk<S> {
     }
 
     /// Stages a vault with the identity that the recovery phrase `words` encodes. The payload is
-    /// the identity's public key. Fails if there is already a vault.
+    /// the identity's public key. Fails if the vault already has a key, contacts or games.
     pub fn restore_words(
         &self,
         words: &str,
         outside: &mut dyn Outside,
     ) -> Result<Staged<Bytes32>, DeskError> {
         let mut base = ReadSet::new();
-        let is_new = self.about_upon(&mut base)?.is_none();
-        let identity: Option<IdentityDoc> = self.read(&DocName::IDENTITY, &mut base)?;
-        if !is_new || identity.is_some() {
+        let about = self.about_upon(&mut base)?;
+        if !self.is_blank_upon(&mut base)? {
             return Err(DeskError::VaultExists);
         }
         let secret = read_words(words)?;
         let created = outside.now();
-        let about =
-            VaultDoc { restored: Some(created), ..VaultDoc::new(outside.secret(), created) };
+        // A vault that has only settings keeps its id.
+        let about = about.unwrap_or_else(|| VaultDoc::new(outside.secret(), created));
+        let about = VaultDoc { restored: Some(created), ..about };
         let mut draft = Draft::upon(base);
         draft.put(DocName::VAULT, &about)?;
         let key = Identity::from_bytes(secret.bytes()).public();
         let version = document::Version;
         draft.put(DocName::IDENTITY, &IdentityDoc { version, created, secret })?;
         Ok(draft.stage(key))
+    }
+
+    /// Whether there is no vault, or one that contains nothing but settings.
+    pub fn is_blank(&self) -> Result<bool, DeskError> {
+        self.is_blank_upon(&mut ReadSet::new())
+    }
+
+    fn is_blank_upon(&self, base: &mut ReadSet) -> Result<bool, DeskError> {
+        for name in [DocName::IDENTITY, DocName::CONTACTS] {
+            if self.load(&name, base)?.is_some() {
+                return Ok(false);
+            }
+        }
+        self.has_no_game()
     }
 }
 

@@ -72,6 +72,16 @@ fn wrong_words_restore_nothing() {
         );
     }
     test.pbem("laptop", "status").ok();
+    // Settings alone don't prevent it, and are kept.
+    test.pbem("laptop", "config downloads-dir .").ok();
+    test.pbem("laptop", "config name robert").ok();
+    test.pbem("laptop", "restore --words").input(words.clone()).ok();
+    assert_eq!(
+        test.pbem("laptop", "whoami").json().1["key"],
+        test.pbem("bob", "whoami").json().1["key"]
+    );
+    assert_eq!(test.pbem("laptop", "config name").ok().out.trim(), "name = robert");
+    test.pbem("laptop", "restore --words").input(words.clone()).refused(5);
     // An existing vault is not replaced.
     test.pbem("bob", "restore --words").input(words.clone()).refused(5);
     // The words are not accepted on the command line.

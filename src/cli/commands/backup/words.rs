@@ -16,7 +16,7 @@ use crate::cli::report::{Report, exit, place};
 
 /// Creates a vault from a recovery phrase that the user types.
 pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
-    if ctx.has_vault()? {
+    if !ctx.desk()?.is_blank()? {
         return Err(exists(ctx));
     }
     let typed = read(ctx)?;
@@ -44,7 +44,9 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     report.then(
         "if these files contain every turn that you have signed:  pbem restore --nothing-since",
     );
-    report.then("pbem config name NAME      your player name");
+    if ctx.desk()?.config()?.name().is_none() {
+        report.then("pbem config name NAME      your player name");
+    }
     Ok(report)
 }
 

@@ -233,7 +233,8 @@ fn own_invitation_can_be_withdrawn() {
     test.pbem("alice", "decline cd-bob").ok();
     test.pbem("bob", "join game.toml --as bob --random").ok();
     test.mail("bob", "alice");
-    test.pbem("alice", "receive game.toml").ok();
+    let said = test.pbem("alice", "receive game.toml").ok().out;
+    assert!(said.contains("you had withdrawn the invitation"), "{said}");
     assert_eq!(games("status"), 1);
     test.pbem("alice", "move cd-bob A1").ok();
     // With the opponent at the table, there is no invitation to withdraw.

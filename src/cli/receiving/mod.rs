@@ -187,7 +187,12 @@ fn take(
     } else if records.is_empty() {
         take_invitation(ctx, shelf, received, found)
     } else {
-        take_own(ctx, shelf, received, (found, is_lost), &records)
+        let games = received.games.len();
+        take_own(ctx, shelf, received, (found, is_lost), &records)?;
+        if records.iter().any(|record| record.withdrawn) && received.games.len() > games {
+            received.came_back();
+        }
+        Ok(())
     }
 }
 

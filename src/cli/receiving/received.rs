@@ -273,6 +273,14 @@ impl ReceivedFiles {
         }
     }
 
+    /// Reports that the last game in the report is an invitation that the user had withdrawn.
+    pub(super) fn came_back(&mut self) {
+        let Some(game) = self.games.last() else { return };
+        let change = format!("{} has joined, although you had withdrawn the invitation.", game.by);
+        self.below(&change);
+        self.games.last_mut().into_iter().for_each(|game| game.changes.push(change.clone()));
+    }
+
     /// Sets a file aside: pbem saves it in a folder, but doesn't use it.
     pub(super) fn aside(
         &mut self,

@@ -25,19 +25,26 @@ pub(crate) struct SameGame {
     pub name: String,
     /// The player who joins next; `None` if the game has begun.
     pub waits_for: Option<String>,
+    /// Whether it was started before the other game.
+    is_older: bool,
 }
 
 impl SameGame {
-    /// Says that the user has this game.
+    /// Says that the user has this game, and which of two invitations to keep. The advice is the
+    /// same for both players.
     pub(crate) fn words(&self) -> String {
-        match self {
-            SameGame { name, waits_for: Some(to) } => format!(
-                "You have invited {to} to the same game: {name} is waiting for {to} to join."
-            ),
-            SameGame { name, waits_for: None } => {
-                format!("You already play {name}, a rematch with the same players and house rules.")
-            }
-        }
+        let SameGame { name, waits_for, is_older } = self;
+        let Some(to) = waits_for else {
+            return format!(
+                "You already play {name}, a rematch with the same players and house rules."
+            );
+        };
+        let keep = if *is_older {
+            format!("keep {name}, which is older, and decline this invitation.")
+        } else {
+            format!("keep this invitation, which is older, and type  pbem decline {name}")
+        };
+        format!("You have invited {to} to the same game, {name}. If one game is enough: {keep}")
     }
 }
 
@@ -63,7 +70,8 @@ pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<Sam
         let Some(due) = standing.due_name().filter(|_| alike(game, header)) else { continue };
         let waits_for = (standing.expects == Expects::Join).then(|| due.to_owned());
         if waits_for.is_some() || game.first.is_some() {
-            return Ok(Some(SameGame { name: head.name, waits_for }));
+            let is_older = (game.created, game.id()) < (header.created, header.id());
+            return Ok(Some(SameGame { name: head.name, waits_for, is_older }));
         }
     }
     Ok(None)

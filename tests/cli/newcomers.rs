@@ -286,6 +286,11 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
         if saved.starts_with("mail") {
             test.pbem("bob", "receive mail").ok();
         }
+        if saved.starts_with("mail") {
+            let said = test.pbem("bob", "verify cd-alice").ok().out;
+            says(&said, &["pbem join ", "alice has invited you to the next game"]);
+            assert!(!said.contains("pbem rematch"), "{said}");
+        }
         let said = test.pbem("bob", "rematch cd-alice --random").refused(3).err;
         says(&said, &["alice has already invited you to the next game.", "pbem join "]);
         says(&said, &["to start another one anyway: pbem rematch cd-alice --another"]);
@@ -307,8 +312,19 @@ fn crossed_rematches_are_mentioned() {
     test.pbem("bob", "rematch cd-alice --random").ok();
     test.send("alice", "next.toml", "bob", "mail/next.toml");
     let said = test.pbem("bob", "receive mail").ok().out;
-    let own = "You have invited alice to the same game: cd-alice-2 is waiting for alice to join.";
-    says(&said, &["alice invites you", own]);
+    let own = "You have invited alice to the same game, cd-alice-2.";
+    // Both players get the same advice: keep the older invitation.
+    says(&said, &["alice invites you", own, "keep this invitation", "pbem decline cd-alice-2"]);
+    let games = test.path("bob", "games").read_dir().expect("a folder");
+    let sent = games
+        .map(|entry| entry.expect("a file").path())
+        .find(|path| path.ends_with("cd-alice-2.toml"));
+    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    std::fs::copy(sent.expect("bob's invitation"), test.path("alice", "mail/bob.toml"))
+        .expect("a copy");
+    test.pbem("alice", "config games-dir games").ok();
+    let said = test.pbem("alice", "receive mail").ok().out;
+    says(&said, &["keep cd-bob-2, which is older", "decline this invitation"]);
     let invitation = &test.pbem("bob", "status").json().1["invitations"][0];
     let join = invitation["next"].as_str().expect("a command").replacen("pbem ", "", 1);
     // Bob begins, so bob's joining turn needs a move. The suggestion keeps the options.

@@ -10,8 +10,9 @@ const CLI: &[&[&str]] = &[
     &["receiving"],
     &["implied", "help", "usage", "unread_mail", "inbox", "mailing", "sending"],
     &["chat_text", "play_turn"],
+    &["view"],
     &["invitations"],
-    &["view", "setup"],
+    &["setup"],
     &[
         "addresses",
         "notices",

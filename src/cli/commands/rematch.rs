@@ -76,50 +76,61 @@ pub(crate) fn agreed(
     loaded.keep(ctx)?;
     let at = loaded.require_seat(ctx)?;
     let (desk, around) = ctx.at_desk()?;
-    let mut header = desk.header_of_next(&loaded, at, around).map_err(|trouble| match trouble {
-        DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
-            .then(if loaded.is_mine() {
-                format!("pbem turn {}", loaded.name())
-            } else {
-                "pbem receive      read your mail first".to_owned()
-            }),
-        DeskError::NotYours(opener) => {
-            CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
-                .then(format!(
-                    "{opener} types: pbem rematch {:.8}",
-                    loaded.game.standing.id.to_string()
-                ))
-        }
-        other => other.into(),
-    })?;
-    match same_game(ctx, &header)?.filter(|_| !args.another) {
-        Some(SameGame { name, waits_for: Some(to) }) => {
-            let message = format!("{name} is waiting for {to} to join.");
-            return Err(CliError::not_now(CliErrorKind::Ask, message)
-                .then(format!("pbem send {name} --again      mail the invitation again"))
-                .then(another(&loaded)));
-        }
-        Some(SameGame { name, waits_for: None }) => {
-            let message = format!("{name}, the rematch, isn't over yet.");
-            return Err(CliError::not_now(CliErrorKind::Ask, message)
-                .then(format!("pbem show {name}"))
-                .then(another(&loaded)));
-        }
-        None => {}
-    }
-    if let Some(Invitation { from, next, .. }) =
-        invitation_like(ctx, &header)?.filter(|_| !args.another)
-    {
-        let message = format!("{from} has already invited you to the next game.");
-        return Err(CliError::not_now(CliErrorKind::Ask, message)
-            .then(next)
-            .then(another(&loaded)));
+    let header = desk.header_of_next(&loaded, at, around);
+    let mut header = header.or_else(|trouble| Err(no_rematch(ctx, &loaded, trouble)?))?;
+    if let Some(started) = started(ctx, &header)?.filter(|_| !args.another) {
+        return Err(started.then(format!(
+            "to start another one anyway: pbem rematch {} --another",
+            loaded.name()
+        )));
     }
     take_side(loaded.game.standing.kind, args.side.as_deref(), &mut header)?;
     let bots = loaded.records[at].bots.clone();
     Ok((loaded, (header, bots)))
 }
 
-fn another(loaded: &OpenFile) -> String {
-    format!("to start another one anyway: pbem rematch {} --another", loaded.name())
+/// Explains why this player can't start the next game.
+fn no_rematch(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    trouble: DeskError,
+) -> Result<CliError, CliError> {
+    let name = loaded.name();
+    Ok(match trouble {
+        DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
+            .then(if loaded.is_mine() {
+                format!("pbem turn {name}")
+            } else {
+                "pbem receive      read your mail first".to_owned()
+            }),
+        DeskError::NotYours(opener) => {
+            if let Some(started) = started(ctx, &loaded.game.file.game)? {
+                return Ok(started);
+            }
+            let id = loaded.game.standing.id.to_string();
+            CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
+                .then(format!("{opener} types: pbem rematch {id:.8}"))
+        }
+        other => other.into(),
+    })
+}
+
+/// If a game like this one has been started already, returns an error that says so.
+fn started(ctx: &mut Context, header: &Header) -> Result<Option<CliError>, CliError> {
+    let (message, next) = match same_game(ctx, header)? {
+        Some(SameGame { name, waits_for: Some(to), .. }) => (
+            format!("{name} is waiting for {to} to join."),
+            format!("pbem send {name} --again      mail the invitation again"),
+        ),
+        Some(SameGame { name, waits_for: None, .. }) => {
+            (format!("{name}, the rematch, isn't over yet."), format!("pbem show {name}"))
+        }
+        None => match invitation_like(ctx, header)? {
+            Some(Invitation { from, next, .. }) => {
+                (format!("{from} has already invited you to the next game."), next)
+            }
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(CliError::not_now(CliErrorKind::Ask, message).then(next)))
 }

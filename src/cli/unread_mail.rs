@@ -19,6 +19,10 @@ pub(crate) struct Unread {
     /// Players who invite the user.
     #[serde(rename = "invitations")]
     pub from: Vec<String>,
+    /// Whether the user can accept one of the invitations now. In a game with several players, they
+    /// join in order.
+    #[serde(skip)]
+    can_join: bool,
     /// Files that pbem did not read.
     pub skipped: Vec<SkippedFiles>,
     /// The folders that pbem read; `None` if it doesn't know any folder, or can't read them.
@@ -128,6 +132,7 @@ impl Unread {
         if shelf.has_declined(game) || is_stranger(ctx, game)? && shelf.is_crowded() {
             return Ok(());
         }
+        self.can_join |= ctx.desk()?.may_join(game)?;
         let from = game.file.game.opened_by().to_owned();
         if !self.from.contains(&from) {
             self.from.push(from);
@@ -143,6 +148,15 @@ impl Unread {
     /// Whether there is an unread turn, rather than only invitations.
     pub(crate) fn has_turns(&self) -> bool {
         !self.turns.is_empty()
+    }
+
+    /// Returns the command that reads the mail and continues with it.
+    pub(crate) fn command(&self) -> &'static str {
+        match (self.has_turns(), self.can_join) {
+            (true, _) => "pbem turn",
+            (false, true) => "pbem join",
+            (false, false) => "pbem receive",
+        }
     }
 
     /// Describes the unread mail: `bob's turn 4 in cd-bob; an invitation from carol`. Returns

@@ -240,3 +240,20 @@ fn own_invitation_can_be_withdrawn() {
     // With the opponent at the table, there is no invitation to withdraw.
     assert_eq!(test.pbem("alice", "decline cd-bob").run().code, Some(3));
 }
+
+/// The callers of Game Box join in order. The second caller isn't told to join before the first.
+#[test]
+fn unread_invitation_suggests_joining_only_to_the_next_player() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    for (who, next) in [("bob", "pbem join "), ("carol", "pbem receive ")] {
+        test.pbem(who, &format!("config name {who}")).ok();
+        test.pbem(who, "config mail-dir mail").ok();
+        std::fs::create_dir(test.path(who, "mail")).expect("a folder");
+        test.send("alice", "game.toml", who, "mail/game.toml");
+        let (_, said) = test.pbem(who, "status").json();
+        assert_eq!(said["unread"]["invitations"][0], "alice", "{said}");
+        let said = test.pbem(who, "status").ok().out;
+        assert!(said.contains(&format!("Next: {next}")), "{said}");
+    }
+}

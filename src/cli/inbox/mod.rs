@@ -393,8 +393,7 @@ fn tell_invitations(
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));
-        let command = if unread.has_turns() { "turn" } else { "join" };
-        report.then(format!("pbem {command}      read your mail"));
+        report.then(format!("{}      read your mail", unread.command()));
     }
     let unsent: Vec<(String, u32)> = lines.iter().filter_map(Line::unsent).collect();
     if let Some(words) = notices::unsent_words(&unsent) {

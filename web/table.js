@@ -417,6 +417,7 @@ function menu(table) {
       ? item('Cancel my draw offer', async () => sit(await ask('offer', { waits: false })))
       : item('Offer a draw with my next turn', async () => sit(await ask('offer', { waits: true }))),
     table.undo && !chat.has(table) ? item('Undo my last turn', takeBack, { id: 'undo' }) : null,
+    table.may_withdraw && !chat.has(table) ? item('Withdraw the invitation', withdraw, { id: 'withdraw' }) : null,
     table.bad_boxes.length ? item('Dispute', () => certain('It proves that a sealed value breaks the rules, and ends the game.', 'Dispute', { intent: 'dispute' }), { class: 'bad' }) : null,
     table.may_claim ? item('Claim the game: deadline missed', () => certain('It ends the game and reveals your setup.', 'Claim', { intent: 'claim' }), { class: 'bad' }) : null,
     table.may_leave && due ? item('Resign', () => certain('You lose the game.', 'Resign', { intent: 'resign' }), { class: 'bad', id: 'resign' }) : null),
@@ -494,4 +495,8 @@ function pencilBar() {
 async function takeBack() {
   const question = 'Undo your last turn? Only do this if you have not sent it to anyone: if someone answers the sent turn, that turn counts.';
   if (await sure(question, 'bad', 'Undo')) sit(await ask('undo'));
+}
+async function withdraw() {
+  const question = 'Withdraw the invitation? Tell the other players, because pbem does not. If they join anyway, the game comes back.';
+  if (await sure(question, 'bad', 'Withdraw')) { await ask('withdraw'); await home(); }
 }

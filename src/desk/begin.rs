@@ -13,7 +13,7 @@ use crate::board::collect;
 use crate::crypto::GameId;
 use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
-use crate::table::{self, AnyTable, Keys, OpenGame, Plan};
+use crate::table::{self, AnyTable, Expects, Keys, OpenGame, Plan};
 use crate::turnfile::{Header, Moment, TurnFile};
 
 /// A game that is about to be opened.
@@ -297,6 +297,21 @@ impl<S: Store> Desk<S> {
 }
 
 impl LoadedGame {
+    /// Whether we have started this game and no one else has joined it.
+    pub fn is_own_invitation(&self) -> bool {
+        self.game.standing.expects == Expects::Join
+            && self.game.file.turns.iter().all(|turn| self.is_own(&turn.seat))
+            && self.joined().next().is_some()
+    }
+
+    /// Withdraws our invitation: we no longer wait for the others to join. If one of them joins
+    /// after all, the game comes back.
+    pub fn withdraw(&mut self) {
+        for record in &mut self.records {
+            record.withdrawn = true;
+        }
+    }
+
     /// Returns the name of the seat that opens the rematch: our seat `at`, or one of its bots.
     ///
     /// # Errors

@@ -162,6 +162,18 @@ impl Face {
         self.sit(loaded, None)
     }
 
+    /// Withdraws the player's invitation, which no one has accepted yet.
+    pub(super) fn withdraw(&mut self) -> Answer {
+        let (loaded, _) = self.seated()?.own()?;
+        if !loaded.is_own_invitation() {
+            return Err(ApiError::new("not-now", "There is no invitation to withdraw."));
+        }
+        let mut loaded = loaded.clone();
+        loaded.withdraw();
+        self.mine.remember(&mut loaded)?;
+        self.home()
+    }
+
     /// Records that the player sent the last turn.
     pub(super) fn mailed(&mut self) -> Answer {
         let standing = &self.seated()?.own()?.0.game.standing;

@@ -135,6 +135,7 @@ impl Face {
             "sign" => self.sign(request),
             "offer" => self.offer(request),
             "undo" => self.undo(),
+            "withdraw" => self.withdraw(),
             "mailed" => self.mailed(),
             "bots" => self.bots_go_on(),
             "file" => self.file(),

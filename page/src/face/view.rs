@@ -138,7 +138,8 @@ impl Face {
         Ok(json!({
             "name": loaded.name(), "notices": notices.collect::<Vec<_>>(),
             "stale": loaded.stale.as_ref().map(|stale| old_copy(loaded, stale)),
-            "undo": undo, "may_claim": claim, "offer_waits": offer,
+            "undo": undo, "may_withdraw": loaded.is_own_invitation() && undo.is_none(),
+            "may_claim": claim, "offer_waits": offer,
             "unsent": loaded.unmailed(), "may_send": loaded.may_send().is_ok(),
             "waiting": loaded.records.iter().any(GameRecord::is_restored),
             "bots": loaded.records.iter().any(|record| !record.bots.is_empty()),

@@ -131,6 +131,29 @@ fn only_unsent_turns_can_be_undone() {
 }
 
 #[test]
+fn invitation_is_withdrawn_until_someone_joins() {
+    let (mut alice, mut bob, file) = opened("checkpoint-danger", 250);
+    let games =
+        |page: &mut Page| page.ask("home", json!({}))["games"].as_array().expect("a list").len();
+    let table = alice.open(&file);
+    // An invitation that hasn't been sent is undone instead.
+    assert_eq!((&table["may_withdraw"], &table["undo"]), (&json!(false), &json!(1)));
+    let sent = alice.ask("mailed", json!({}));
+    assert_eq!(sent["table"]["may_withdraw"], json!(true), "{sent}");
+    let home = alice.ask("withdraw", json!({}));
+    assert_eq!(home["games"], json!([]), "{home}");
+    alice.load();
+    assert_eq!(games(&mut alice), 0);
+    let table = bob.open(&file);
+    bob.turn(&table, false);
+    let joined = alice.open(&bob.file());
+    assert_eq!(joined["may_withdraw"], json!(false), "{joined}");
+    assert_eq!(games(&mut alice), 1);
+    alice.open(&bob.file());
+    assert!(!alice.try_ask("withdraw", json!({}))["error"].is_null());
+}
+
+#[test]
 fn table_has_seat_news_and_recipients() {
     let (_, mut bob, file) = opened("spy", 300);
     let table = bob.open(&format!("Hello bob,\n\n{file}\n-- \nalice\n"));

@@ -171,7 +171,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
         return put_away(ctx, &game);
     }
     let (game, mail) = mail::with_answer(ctx, *game)?;
-    if is_own_invitation(&game) {
+    if game.is_own_invitation() {
         return mail.with_news(withdraw(ctx, game));
     }
     let declined = other_turns::decline(ctx, game, &called);
@@ -202,20 +202,11 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     Ok(report)
 }
 
-/// Whether the user has started this game and no one else has joined it.
-fn is_own_invitation(loaded: &OpenFile) -> bool {
-    loaded.game.standing.expects == Expects::Join
-        && loaded.game.file.turns.iter().all(|turn| loaded.is_own(&turn.seat))
-        && loaded.joined().next().is_some()
-}
-
 /// Withdraws the user's own invitation: pbem no longer waits for the players to join. They can
 /// still join.
 fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
     let due = loaded.game.standing.due_name().unwrap_or_default().to_owned();
-    for record in &mut loaded.records {
-        record.withdrawn = true;
-    }
+    loaded.withdraw();
     loaded.keep(ctx)?;
     let name = loaded.name();
     let standing = &loaded.game.standing;

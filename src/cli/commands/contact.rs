@@ -137,7 +137,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
         ContactCommand::List => Ok(list(&contacts)),
         ContactCommand::Show { name } => {
             let person = contacts.get(name)?;
-            let mut report = shown(name, person, ctx.around.zone);
+            let mut report = contact_report(name, person, ctx.around.zone);
             if !person.confirmed {
                 report.then(format!(
                     "compare: ask {name}, not by mail, for the number that  pbem whoami  shows"
@@ -153,7 +153,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.add(name, key, met)?;
                 contacts.get(name).cloned()
             })?;
-            Ok(shown(name, &person, ctx.around.zone))
+            Ok(contact_report(name, &person, ctx.around.zone))
         }
         ContactCommand::Confirm { name, digits } => {
             let key = key_meant(name, contacts.get(name)?, digits)?;
@@ -173,7 +173,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.set_mail(name, address)?;
                 contacts.get(name).cloned()
             })?;
-            Ok(shown(name, &person, ctx.around.zone))
+            Ok(contact_report(name, &person, ctx.around.zone))
         }
         ContactCommand::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
@@ -275,16 +275,16 @@ fn compared(person: &Person) -> &'static str {
     if person.confirmed { "compared" } else { "not compared yet" }
 }
 
-fn shown(name: &str, person: &Person, zone: Zone) -> Report {
+fn contact_report(name: &str, person: &Person, zone: Zone) -> Report {
     let mut report = Report::new(describe(name, person));
     report.line(format!(
         "{name}   safety number  {}       {}",
         safety_number(&person.key),
         compared(person)
     ));
-    let seen = zone.date_only(person.first_seen);
+    let first_seen = zone.date_only(person.first_seen);
     let mail = person.mail.as_deref().unwrap_or("no address");
-    report.line(format!("first seen {seen}, {mail}"));
+    report.line(format!("first seen {first_seen}, {mail}"));
     for other in &person.offered {
         report.line(format!(
             "another key arrived under this name on {}: {}",

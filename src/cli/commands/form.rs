@@ -105,7 +105,7 @@ fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), CliError> 
         choose::InvitationMatch::Any(_) => OpenFile::open(ctx, game)?,
     };
     let own = loaded.own_seat(ctx)?.and_then(|at| loaded.seat_named(loaded.records[at].seat()));
-    let named = ctx.global.as_name.as_ref().and_then(|name| loaded.seat_named(name));
-    let seat = named.or(own).or(loaded.game.standing.due).unwrap_or(Seat::OPENER);
+    let named_seat = ctx.global.as_name.as_ref().and_then(|name| loaded.seat_named(name));
+    let seat = named_seat.or(own).or(loaded.game.standing.due).unwrap_or(Seat::OPENER);
     Ok((loaded.loaded.game.table, seat))
 }

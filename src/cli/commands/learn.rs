@@ -47,8 +47,8 @@ pub(crate) struct LearnArgs {
 /// Runs `pbem learn`.
 pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliError> {
     let kind = kind_named(&args.kind)?;
-    let named = ctx.global.as_name.clone();
-    named.as_deref().map_or(Ok(()), check_name)?;
+    let as_name = ctx.global.as_name.clone();
+    as_name.as_deref().map_or(Ok(()), check_name)?;
     let file = format!("learn-{kind}.toml");
     let (game, is_shown) = if let Some(game) = going_on(ctx, &file)? {
         (game, false)
@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
         begin(ctx, kind, &file)?;
         (file, true)
     };
-    ctx.global.as_name = named.map(seat_of);
+    ctx.global.as_name = as_name.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
     let mut learning = Learning { kind, game, lessons, explained: None, is_shown };
     let over = learning.play(ctx)?;
@@ -101,8 +101,8 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
     let agreed = start_game::agreed(ctx, kind, &NewGameArgs { against, ..NewGameArgs::default() })?;
     // With two bots, a bot opens the game and the player has no setup.
     let setup = Setup { random: bots == 1, ..Setup::default() };
-    let begun = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
-    say(ctx, begun.report.body)
+    let result = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
+    say(ctx, result.report.body)
 }
 
 /// What a line typed at the prompt asks for.
@@ -174,22 +174,22 @@ impl Learning<'_> {
             }
             let own = Own::of(ctx, &loaded)?;
             if matches!(own.view.expects, Expects::Reveal | Expects::Answer) {
-                let made = if own.view.expects == Expects::Reveal {
+                let result = if own.view.expects == Expects::Reveal {
                     other_turns::reveal(ctx, loaded, &self.game)?
                 } else {
                     self.make_move(ctx, loaded, Intent::Nothing, false)?
                 };
-                say(ctx, made.report.body)?;
+                say(ctx, result.report.body)?;
                 self.is_shown = true;
                 continue;
             }
             let turns = loaded.game.standing.turns();
             if self.explained != Some(turns) {
-                let made = loaded.game.file.turns.iter().filter(|turn| {
+                let own_moves = loaded.game.file.turns.iter().filter(|turn| {
                     loaded.records.iter().any(|own| own.seat() == turn.seat)
                         && !turn.moves.is_empty()
                 });
-                let lesson = self.lessons.get(made.count()).copied();
+                let lesson = self.lessons.get(own_moves.count()).copied();
                 let examples = own.examples(&loaded, ctx.now());
                 self.tell(ctx, &mut loaded, lesson, &examples)?;
                 self.explained = Some(turns);
@@ -255,11 +255,11 @@ impl Learning<'_> {
             }
             Request::Try(mv) | Request::Move(mv) => {
                 let is_try = matches!(request, Request::Try(_));
-                let made = self.make_move(ctx, game, Intent::typed(mv.clone()), is_try)?;
-                return Ok(made.report.body);
+                let result = self.make_move(ctx, game, Intent::typed(mv.clone()), is_try)?;
+                return Ok(result.report.body);
             }
         };
-        let show = ShowRequest { called: self.game.clone(), ..show };
+        let show = ShowRequest { game_word: self.game.clone(), ..show };
         Ok(show_game::show(ctx, &mut game, &show)?.body)
     }
 
@@ -274,7 +274,7 @@ impl Learning<'_> {
         join_game::move_or_join(
             ctx,
             game,
-            MoveRequest { called: &self.game, turn: intent.into(), try_only, has_news },
+            MoveRequest { game_word: &self.game, turn: intent.into(), try_only, has_news },
         )
     }
 
@@ -311,9 +311,9 @@ impl Learning<'_> {
         examples: &[(String, String)],
     ) -> Result<(), CliError> {
         if !std::mem::take(&mut self.is_shown) {
-            let request = ShowRequest { called: self.game.clone(), ..ShowRequest::default() };
-            let shown = show_game::show(ctx, game, &request)?;
-            say(ctx, shown.body)?;
+            let request = ShowRequest { game_word: self.game.clone(), ..ShowRequest::default() };
+            let report = show_game::show(ctx, game, &request)?;
+            say(ctx, report.body)?;
         }
         if let Some(lesson) = lesson {
             let good = examples.first().map_or("MOVE", |(typed, _)| typed);

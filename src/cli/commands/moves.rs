@@ -55,7 +55,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Move) -> Result<Report, CliError> {
     let intent = Intent::typed(args.words.join(" "));
     let has_news = intent == Intent::Nothing && !args.try_only;
     let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let request = MoveRequest { called: &args.game, turn, try_only: args.try_only, has_news };
-    let made = join_game::move_or_join(ctx, loaded, request);
-    mailing::along(ctx, args.mailing, made)
+    let request = MoveRequest { game_word: &args.game, turn, try_only: args.try_only, has_news };
+    let result = join_game::move_or_join(ctx, loaded, request);
+    mailing::along(ctx, args.mailing, result)
 }

@@ -148,9 +148,9 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
     let (mut game, mail) = mail::open_with_answer(ctx, &args.game)?;
     if mail.arrived && can_ask(ctx) {
         // The user hasn't seen the turn with the offer.
-        let request = ShowRequest { called: args.game.clone(), ..ShowRequest::default() };
-        let shown = show_game::show(ctx, &mut game, &request)?;
-        prompt::page(ctx.look(), &shown.body.with_blank_line())?;
+        let request = ShowRequest { game_word: args.game.clone(), ..ShowRequest::default() };
+        let report = show_game::show(ctx, &mut game, &request)?;
+        prompt::page(ctx.look(), &report.body.with_blank_line())?;
     }
     let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
     mail.with_news(mailing::along(ctx, args.mailing, accepted))
@@ -158,12 +158,12 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
 
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, CliError> {
-    let mut called = args.game.clone();
-    if called.is_empty() && waiting(ctx)?.is_empty() {
+    let mut game_word = args.game.clone();
+    if game_word.is_empty() && waiting(ctx)?.is_empty() {
         let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
-        implied::fill(ctx, GameArg { command, game: &mut called, rest, prefer })?;
+        implied::fill(ctx, GameArg { command, game: &mut game_word, rest, prefer })?;
     }
-    let game = match meant(ctx, &called)? {
+    let game = match meant(ctx, &game_word)? {
         InvitationMatch::One(_, game) => game,
         InvitationMatch::Any(report) => return Ok(report),
     };
@@ -174,7 +174,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.is_own_invitation() {
         return mail.with_news(withdraw(ctx, game));
     }
-    let declined = other_turns::decline(ctx, game, &called);
+    let declined = other_turns::decline(ctx, game, &game_word);
     mail.with_news(mailing::along(ctx, args.mailing, declined))
 }
 

@@ -47,8 +47,9 @@ const SILENCE: Duration = Duration::from_millis(400);
 pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliError> {
     let cannot = |error: io::Error| CliError::usage(format!("can't read the pasted text: {error}"));
     let text = if can_ask(ctx) {
-        let asked = "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
-        prompt::complain(ctx.look(), &asked.into())?;
+        let request =
+            "Paste the email or the turn, then press Enter (Ctrl-D if nothing happens).\n";
+        prompt::complain(ctx.look(), &request.into())?;
         to_the_end(&lines())
     } else {
         let mut text = Vec::new();
@@ -57,12 +58,12 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
     };
     let (answer, send) = (args.answer, args.send);
     let from = vec!["-".into()];
-    let taken = receiving::receive_text(
+    let result = receiving::receive_text(
         ctx,
         &ReceiveRequest { from, answer, send, ..ReceiveRequest::default() },
         &text,
     );
-    taken.map_err(|mut failure| {
+    result.map_err(|mut failure| {
         if failure.kind == CliErrorKind::NoTurnFile {
             let all =
                 "copy the whole turn, from \"# pbem, one turn of game\" to \"# end of one turn\"";

@@ -50,8 +50,8 @@ pub(crate) struct RematchArgs {
 
 /// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
-    let begun = begin(ctx, args);
-    mailing::along(ctx, args.mailing, begun)
+    let result = begin(ctx, args);
+    mailing::along(ctx, args.mailing, result)
 }
 
 /// Starts the game, without mailing it.

@@ -148,7 +148,7 @@ fn won(kind: Kind, verdict: &Verdict) -> String {
     let name = |seat: &Seat| verdict.names.of(*seat).to_owned();
     let mut all: Vec<String> = verdict.seats.iter().map(|seat| seat.name.clone()).collect();
     let referee = kind.referee().filter(|_| !all.is_empty());
-    let referee = referee.map(|called| format!(", with {} as {called}", all.remove(0)));
+    let referee = referee.map(|role| format!(", with {} as {role}", all.remove(0)));
     format!("{}{}", result(verdict, name, &all), referee.unwrap_or_default())
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
         _ => Length::Fitting,
     };
     let request = ShowRequest {
-        called: args.game.clone(),
+        game_word: args.game.clone(),
         public: args.public,
         turn: args.turn,
         length,

@@ -180,14 +180,14 @@ fn claim(
 fn confirm_today(
     ctx: &mut Context,
     turn: &turnfile::Turn,
-    given: Option<chrono::NaiveDate>,
+    typed_date: Option<chrono::NaiveDate>,
     name: &str,
 ) -> Result<(), CliError> {
     let zone = ctx.around.zone;
     let today = zone.calendar_day(ctx.now());
     let sent = zone.date_with_year(turn.sent);
-    let confirmed = match given {
-        Some(given) => given == today,
+    let confirmed = match typed_date {
+        Some(typed_date) => typed_date == today,
         None if can_ask(ctx) => {
             let question = format!(
                 "Your turn {} is dated {sent}. Is today {}? [y/N] ",

@@ -52,7 +52,7 @@ pub(crate) struct JoinRequest {
 #[derive(Debug)]
 pub(crate) struct MoveRequest<'a> {
     /// The game as the user typed it.
-    pub called: &'a str,
+    pub game_word: &'a str,
     pub turn: TurnRequest,
     /// Whether to show only a preview of the turn.
     pub try_only: bool,
@@ -67,20 +67,20 @@ pub(crate) fn move_or_join(
     mut game: OpenFile,
     request: MoveRequest<'_>,
 ) -> Result<TurnResult, CliError> {
-    let MoveRequest { called, turn, try_only, has_news } = request;
+    let MoveRequest { game_word, turn, try_only, has_news } = request;
     let news = if has_news { news::unseen(ctx, &mut game)? } else { Document::default() };
     let joins = game.claim().is_none() && game.is_mine() && game.joined().next().is_none();
-    let mut made = match (&turn.intent, &game.target.path) {
-        _ if try_only => play_turn::rehearse(ctx, game, called, turn)?.into(),
+    let mut result = match (&turn.intent, &game.target.path) {
+        _ if try_only => play_turn::rehearse(ctx, game, game_word, turn)?.into(),
         (Intent::Move(typed), Some(_)) if joins => {
-            let (game_word, typed) = (called.to_owned(), typed.clone());
+            let (game_word, typed) = (game_word.to_owned(), typed.clone());
             let join = JoinRequest { game: game_word, typed, ..JoinRequest::default() };
             take_seat(ctx, &JoinRequest { note: turn.note, ..join }, game)?
         }
-        _ => play_turn::turn(ctx, game, called, turn)?,
+        _ => play_turn::turn(ctx, game, game_word, turn)?,
     };
-    made.report.body.prepend(news);
-    Ok(made)
+    result.report.body.prepend(news);
+    Ok(result)
 }
 
 /// Joins the game that the request names. If there are several invitations, lists them instead. If

@@ -325,7 +325,7 @@ impl Table {
         let intent = self.intent();
         let has_news = intent == Intent::Nothing;
         let turn = TurnRequest { note: self.typed_note(), ..intent.into() };
-        let request = MoveRequest { called: &self.word, turn, try_only: false, has_news };
+        let request = MoveRequest { game_word: &self.word, turn, try_only: false, has_news };
         join_game::move_or_join(ctx, game, request)
     }
 

@@ -23,7 +23,7 @@ use crate::cli::view::table::{Format, Length, Telling, head};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShowRequest {
     /// The game as the user typed it.
-    pub called: String,
+    pub game_word: String,
     /// Whether to show only what all players know.
     pub public: bool,
     /// Number of the turn to show; `None` shows the latest.
@@ -47,7 +47,7 @@ pub(crate) fn show(
 ) -> Result<Report, CliError> {
     let format = request.format.unwrap_or_else(|| Format::set(ctx));
     if let Some(stale) = loaded.stale.take() {
-        ctx.warn(old_copy(loaded, &stale, &request.called));
+        ctx.warn(old_copy(loaded, &stale, &request.game_word));
     }
     let at = if request.public { None } else { loaded.seat_shown(ctx)? };
     let keys = match at {

@@ -87,8 +87,8 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
     let (file, games, contacts) = (place(&path), done.games, done.contacts);
     let moved = done.moves;
-    let made = BackupJson { file, moved, sealed: args.sealed, games, contacts };
-    let mut report = Report::of("pbem-backup/1", &made);
+    let json = BackupJson { file, moved, sealed: args.sealed, games, contacts };
+    let mut report = Report::of("pbem-backup/1", &json);
     let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("not in the backup: {message}")));
     let what = if args.sealed {

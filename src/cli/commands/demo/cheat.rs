@@ -114,16 +114,16 @@ fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec
     else {
         return Vec::new();
     };
-    let kept = left_out(turn.open.len());
+    let openings = left_out(turn.open.len());
     let words = words
         .iter()
         .filter(|word| word.about == about(turn) && turn.answer.first() != Some(&word.text));
-    let versions = words.flat_map(|word| kept.iter().map(move |kept| (word, kept)));
-    let lying = versions.map(|(word, kept)| {
+    let versions = words.flat_map(|word| openings.iter().map(move |openings| (word, openings)));
+    let lying = versions.map(|(word, openings)| {
         let mut lying = turn.clone();
         lying.answer[0].clone_from(&word.text);
-        lying.open = kept.iter().map(|at| turn.open[*at].clone()).collect();
-        lying.salts = kept.iter().map(|at| turn.salts[*at]).collect();
+        lying.open = openings.iter().map(|at| turn.open[*at].clone()).collect();
+        lying.salts = openings.iter().map(|at| turn.salts[*at]).collect();
         lying.signature = liar.identity.sign_turn(&lying.hash());
         lying
     });

@@ -94,10 +94,10 @@ impl DemoPlayers {
         let mut opener =
             DemoSeat { root: &root, clock, look: around, player: &players[0] }.context()?;
         let agreed = start_game::agreed(&mut opener, kind, &args)?;
-        let begun = start_game::start(&mut opener, agreed, &setup, Some(FILE.into()), None, "")?;
+        let result = start_game::start(&mut opener, agreed, &setup, Some(FILE.into()), None, "")?;
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
-        let TurnResult { report, game, .. } = begun;
+        let TurnResult { report, game, .. } = result;
         let game = game.ok_or_else(no_turn)?.loaded.game;
         let width = ctx.look().width;
         let mut company = DemoPlayers { root, seed, players, clock, look: around, width, game };
@@ -125,12 +125,12 @@ impl DemoPlayers {
         self.clock += Duration::minutes(
             240 + (number_from(self.seed, &format!("hours {number}")) % 1_800).cast_signed(),
         );
-        let (made, typed) = if self.game.standing.joined(due) {
+        let (result, typed) = if self.game.standing.joined(due) {
             self.moves(due, number)?
         } else {
             self.joins(due, number)?
         };
-        let TurnResult { report, game, .. } = made;
+        let TurnResult { report, game, .. } = result;
         self.game = game.ok_or_else(no_turn)?.loaded.game;
         let who = due.index();
         self.mail(who)?;
@@ -169,11 +169,11 @@ impl DemoPlayers {
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(TurnResult, String), CliError> {
         let intent = self.any(number);
-        let (made, summary) = self.at(due.index(), |ctx| {
+        let (result, summary) = self.at(due.index(), |ctx| {
             let mut game = OpenFile::open(ctx, FILE)?;
-            let played = play_turn::make(ctx, &mut game, FILE, intent)?;
-            let made = play_turn::report(ctx, game, &played)?;
-            Ok((made, played.summary().cloned()))
+            let played_turn = play_turn::make(ctx, &mut game, FILE, intent)?;
+            let result = play_turn::report(ctx, game, &played_turn)?;
+            Ok((result, played_turn.summary().cloned()))
         })?;
         let (moves, revealed) = summary.map(|it| (it.moves, it.revealed)).unwrap_or_default();
         let typed = match (moves.is_empty(), revealed) {
@@ -181,7 +181,7 @@ impl DemoPlayers {
             (true, false) => format!("pbem move {FILE}"),
             (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
         };
-        Ok((made, typed))
+        Ok((result, typed))
     }
 
     /// Returns a legal move for this turn, derived from the seed.
@@ -237,14 +237,14 @@ impl DemoPlayers {
     pub(crate) fn verify(&mut self, name: &str, text: &str) -> Result<Report, CliError> {
         let files = [audit::examine(turnfile::read(text.as_bytes()))];
         let judged = audit::judge_with(&files, &[]).into_iter();
-        let called = || name.to_owned();
+        let file_name = || name.to_owned();
         let judged =
-            judged.map(|judgement| JudgedGame { judgement, called: called(), stranger: false });
+            judged.map(|judgement| JudgedGame { judgement, called: file_name(), stranger: false });
         let anybody = Player { name: "anybody", secrets: 0 };
         let mut ctx =
             DemoSeat { root: &self.root, clock: self.clock, look: self.look, player: &anybody }
                 .context()?;
-        Ok(verdicts(&mut ctx, &judged.collect::<Vec<_>>(), &[called()], &files))
+        Ok(verdicts(&mut ctx, &judged.collect::<Vec<_>>(), &[file_name()], &files))
     }
 
     fn folder(&self, who: usize) -> PathBuf {
@@ -367,5 +367,5 @@ fn number_from(seed: u64, what: &str) -> u64 {
 /// Signs a turn in the only game of a demo.
 pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
     let loaded = OpenFile::open(ctx, FILE)?;
-    play_turn::turn(ctx, loaded, FILE, intent).map(|made| made.report)
+    play_turn::turn(ctx, loaded, FILE, intent).map(|result| result.report)
 }

@@ -55,8 +55,8 @@ pub(crate) fn run(ctx: &mut Context, args: &New) -> Result<Report, CliError> {
         CompletedArgs::List(list) => return Ok(list),
         CompletedArgs::Game(args) => args,
     };
-    let begun = begin(ctx, &args);
-    mailing::along(ctx, args.mailing, begun)
+    let result = begin(ctx, &args);
+    mailing::along(ctx, args.mailing, result)
 }
 
 /// Starts the game, without mailing it.
@@ -65,21 +65,21 @@ fn begin(ctx: &mut Context, args: &New) -> Result<TurnResult, CliError> {
     let agreed = start_game::agreed(ctx, kind, &args.game)?;
     let command = as_typed(ctx, kind, args);
     let (file, note) = (args.file.clone(), args.game.note.clone());
-    let mut made = start_game::start(ctx, agreed, &args.setup, file, note, &command)?;
+    let mut result = start_game::start(ctx, agreed, &args.setup, file, note, &command)?;
     let renamed = args.game.with.iter().map(|name| (name, seat_of(name.clone())));
     for (name, seat) in renamed.filter(|(name, seat)| seat != *name) {
-        made.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
+        result.report.row("Note", format!("{name} is {seat} here: names are in lower case"));
     }
     for (name, contact) in similar_contacts(ctx, &args.game.with)? {
         let undo =
-            made.game.as_ref().filter(|_| made.report.signed).map(|game| {
+            result.game.as_ref().filter(|_| result.report.signed).map(|game| {
                 format!(" If so, undo this game:\npbem undo {} --not-mailed", game.name())
             });
         let undo = undo.unwrap_or_default();
         let note = format!("{name} isn't one of your contacts. Did you mean {contact}?{undo}");
-        made.report.row("Note", note);
+        result.report.row("Note", note);
     }
-    Ok(made)
+    Ok(result)
 }
 
 /// Returns the names of players who aren't contacts, each with the contact whose name is most

@@ -64,8 +64,8 @@ fn look(
     hurry: &mut BTreeMap<String, Event>,
     first: bool,
 ) -> Result<Vec<News>, CliError> {
-    let taken = receiving::receive(ctx, &request(args));
-    let mut come = match taken {
+    let result = receiving::receive(ctx, &request(args));
+    let mut come = match result {
         Ok((received, _)) => news::of(&received),
         // The mailbox has no turn file yet.
         Err(failure) if failure.kind == CliErrorKind::NoTurnFile => Vec::new(),

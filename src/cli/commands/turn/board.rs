@@ -8,15 +8,15 @@ use crate::cli::show_game::{self, ShowRequest};
 
 /// Returns the game as `pbem show` prints it, sized to fit between the lines above it and the
 /// prompt below.
-pub(super) fn shown(
+pub(super) fn game_as_shown(
     ctx: &mut Context,
     game: &mut OpenFile,
-    called: &str,
+    game_word: &str,
     above: &Document,
 ) -> Result<Document, CliError> {
     let around = Some(above.height(ctx.look().width) + QUESTION);
-    let called = called.to_owned();
-    let request = ShowRequest { called, around, ..ShowRequest::default() };
+    let game_word = game_word.to_owned();
+    let request = ShowRequest { game_word, around, ..ShowRequest::default() };
     Ok(show_game::show(ctx, game, &request)?.body)
 }
 

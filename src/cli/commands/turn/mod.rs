@@ -13,7 +13,7 @@ use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
-use self::board::{move_needed, shown};
+use self::board::{game_as_shown, move_needed};
 use self::new_mail::{NewMail, receive, see_offer};
 use self::round::{later, nothing_made, round};
 #[cfg(feature = "tui")]
@@ -127,12 +127,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let chosen = game_of_move(ctx, &mut args)?;
     let news = mail.body.clone();
     see_offer(ctx, &args, &mail)?;
-    let made = in_game(ctx, &args, mail);
-    if made.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
+    let result = in_game(ctx, &args, mail);
+    if result.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
         // No prompt has shown the news, so print it before the error.
         prompt::page(ctx.look(), &news)?;
     }
-    let mut report = made?;
+    let mut report = result?;
     implied::tell(&mut report, chosen);
     Ok(report)
 }
@@ -153,68 +153,68 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
-    let named = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
-    let Some(game) = named.cloned().or(first) else { return nothing_due(ctx, args, mail) };
-    let (mut made, mut played) = series::turns(ctx, args, game, mail.body.clone())?;
+    let named_game = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
+    let Some(game) = named_game.cloned().or(first) else { return nothing_due(ctx, args, mail) };
+    let (mut outcome, mut has_played) = series::turns(ctx, args, game, mail.body.clone())?;
     let mut skipped = Vec::new();
-    while let (Outcome::Later(game), Some(due)) = (&made, &due) {
+    while let (Outcome::Later(game), Some(due)) = (&outcome, &due) {
         skipped.push(game.clone());
         let Some(next) = due.iter().find(|due| !skipped.contains(&due.name)) else { break };
-        let (next_made, has_played) =
+        let (next_outcome, played_before) =
             series::turns(ctx, args, next.name.clone(), Document::default())?;
-        (made, played) = (next_made, played || has_played);
+        (outcome, has_played) = (next_outcome, has_played || played_before);
     }
-    match made {
-        Outcome::Turn(game, made, asked) => {
+    match outcome {
+        Outcome::Turn(game, result, has_asked) => {
             // This turn hasn't changed the other games, so reuse their list.
             let waiting = match due {
                 Some(due) => inbox::due_after(ctx, due, &game)?,
                 None => inbox::due(ctx)?,
             };
-            Ok(round(&mail, &waiting, &game, *made, asked))
+            Ok(round(&mail, &waiting, &game, *result, has_asked))
         }
         Outcome::Later(_) | Outcome::Enough => {
-            let waiting = due.filter(|_| !played).map_or_else(|| inbox::due(ctx), Ok)?;
-            Ok(later(&mail, &waiting, played))
+            let waiting = due.filter(|_| !has_played).map_or_else(|| inbox::due(ctx), Ok)?;
+            Ok(later(&mail, &waiting, has_played))
         }
     }
 }
 
 /// Takes a turn in this game, or in a different game that the user names at the prompt. `above` is
-/// printed before the prompt. `seen` is the state of the game that is already on the screen: the
-/// user's decision only counts if the game is still in that state.
+/// printed before the prompt. `shown_head` is the state of the game that is already on the screen:
+/// the user's decision only counts if the game is still in that state.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
     mut above: Document,
-    mut seen: Option<Bytes32>,
+    mut shown_head: Option<Bytes32>,
 ) -> Result<Outcome, CliError> {
     let typed = args.words.join(" ");
     loop {
         let chosen = if typed.trim().is_empty() {
-            choose(ctx, args, game, std::mem::take(&mut above), &mut seen)?
+            choose(ctx, args, game, std::mem::take(&mut above), &mut shown_head)?
         } else {
             PromptAnswer::Move(game, typed.clone())
         };
         let (chosen, typed) = match chosen {
             PromptAnswer::Move(chosen, typed) => (chosen, typed),
             PromptAnswer::Join(game) => return join_again(ctx, args, game),
-            PromptAnswer::Turn(game, made) => return Ok(Outcome::Turn(game, made, true)),
+            PromptAnswer::Turn(game, result) => return Ok(Outcome::Turn(game, result, true)),
             PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
             PromptAnswer::Enough => return Ok(Outcome::Enough),
         };
-        let asked = seen.is_some();
-        let loaded = match seen {
-            Some(seen) => OpenFile::confirm(ctx, &chosen, seen),
+        let has_asked = shown_head.is_some();
+        let loaded = match shown_head {
+            Some(shown_head) => OpenFile::confirm(ctx, &chosen, shown_head),
             None => OpenFile::open(ctx, &chosen),
         };
         let elsewhere = words::elsewhere(&typed, &chosen);
-        let made = loaded.and_then(|loaded| play(ctx, args, loaded, &chosen, typed, asked));
+        let result = loaded.and_then(|loaded| play(ctx, args, loaded, &chosen, typed, has_asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn, CliErrorKind::Ask];
-        match made {
+        match result {
             // At a prompt, the player can try another move.
-            Err(failure) if asked && again.contains(&failure.kind) => {
+            Err(failure) if has_asked && again.contains(&failure.kind) => {
                 // If the error is about a piece, its first next step lists the moves of that piece.
                 let list = failure.piece.as_ref().and(failure.next.first());
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
@@ -222,19 +222,19 @@ fn whole(
                 above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
                 game = chosen;
             }
-            made => return Ok(Outcome::Turn(chosen, Box::new(made?), asked)),
+            result => return Ok(Outcome::Turn(chosen, Box::new(result?), has_asked)),
         }
     }
 }
 
-/// Shows the game, and asks for a move or another game. `seen` is the state of the game on the
-/// screen.
+/// Shows the game, and asks for a move or another game. `shown_head` is the state of the game on
+/// the screen.
 fn choose(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
     mut above: Document,
-    seen: &mut Option<Bytes32>,
+    shown_head: &mut Option<Bytes32>,
 ) -> Result<PromptAnswer, CliError> {
     loop {
         let mut loaded = OpenFile::open(ctx, &game)?;
@@ -249,16 +249,16 @@ fn choose(
         if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
             // Don't ask: either there is nothing to decide, or signing the turn fails and reports
             // why.
-            *seen = seen.and(head);
+            *shown_head = shown_head.and(head);
             return Ok(PromptAnswer::Move(game, String::new()));
         }
         if !can_ask(ctx) {
             return Err(move_needed(&loaded, &game));
         }
-        if *seen != head {
-            above.append(shown(ctx, &mut loaded, &game, &above)?);
+        if *shown_head != head {
+            above.append(game_as_shown(ctx, &mut loaded, &game, &above)?);
         }
-        *seen = head;
+        *shown_head = head;
         let only_declines = receiving::only_declines(ctx, &loaded)?;
         above.lines(&question(&game, only_declines));
         let words = GameWords::of(&loaded);
@@ -275,13 +275,13 @@ fn choose(
                 }
                 if show_other(ctx, word, &mut above)? {
                     word.clone_into(&mut game);
-                    *seen = None;
+                    *shown_head = None;
                 }
             }
             _ => match pasted::read(ctx, &words, &typed) {
                 Ok(pasted) => match words::run(ctx, args, &game, &pasted)? {
                     words::Typed::Move => return Ok(PromptAnswer::Move(game, pasted.into_text())),
-                    words::Typed::Turn(made) => return Ok(PromptAnswer::Turn(game, made)),
+                    words::Typed::Turn(result) => return Ok(PromptAnswer::Turn(game, result)),
                     words::Typed::Text(text) => above = text,
                 },
                 Err(failure) => above = failure.message.into(),
@@ -309,7 +309,7 @@ fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<boo
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();
     if !is_mine {
-        above.append(shown(ctx, &mut other, game, &Document::from("\n"))?);
+        above.append(game_as_shown(ctx, &mut other, game, &Document::from("\n"))?);
         above.lines("");
     }
     Ok(is_mine)
@@ -324,10 +324,10 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
         return Err(failure.then(format!("pbem join {}", quoted(&game))));
     }
     let (name, note) = (game.clone(), args.note.clone());
-    let joined = join_game::join(ctx, &JoinRequest { game: name, note, ..JoinRequest::default() })?;
-    let joined = mailing::made_along(ctx, args.mailing(), joined);
-    let is_joined = joined.report.signed;
-    Ok(if is_joined { Outcome::Turn(game, joined.into(), true) } else { Outcome::Later(game) })
+    let result = join_game::join(ctx, &JoinRequest { game: name, note, ..JoinRequest::default() })?;
+    let result = mailing::made_along(ctx, args.mailing(), result);
+    let is_joined = result.report.signed;
+    Ok(if is_joined { Outcome::Turn(game, result.into(), true) } else { Outcome::Later(game) })
 }
 
 /// Signs the turn, and mails it if the user wants that.
@@ -335,9 +335,9 @@ fn play(
     ctx: &mut Context,
     args: &Turn,
     mut loaded: OpenFile,
-    called: &str,
+    game_word: &str,
     typed: String,
-    asked: bool,
+    has_asked: bool,
 ) -> Result<TurnResult, CliError> {
     let intent = Intent::typed(typed);
     let idle = intent == Intent::Nothing && args.note.is_none() && !loaded.is_mine();
@@ -348,13 +348,13 @@ fn play(
     {
         return Ok(mailed);
     }
-    let (try_only, has_news) = (args.try_only, !asked && !args.try_only);
+    let (try_only, has_news) = (args.try_only, !has_asked && !args.try_only);
     let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
-    let request = MoveRequest { called, turn, try_only, has_news };
-    let made = join_game::move_or_join(ctx, loaded, request)?;
-    let mut made = mailing::made_along(ctx, args.mailing(), made);
-    let report = &mut made.report;
-    if let Some(game) = made.game.as_mut().filter(|_| args.text) {
+    let request = MoveRequest { game_word, turn, try_only, has_news };
+    let result = join_game::move_or_join(ctx, loaded, request)?;
+    let mut result = mailing::made_along(ctx, args.mailing(), result);
+    let report = &mut result.report;
+    if let Some(game) = result.game.as_mut().filter(|_| args.text) {
         match chat_text::turns(ctx, game, None) {
             Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),
             Err(failure) => {
@@ -363,7 +363,7 @@ fn play(
             }
         }
     }
-    Ok(made)
+    Ok(result)
 }
 
 /// If this game is a rematch that the user has started, but the opponent has started the same
@@ -390,8 +390,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
             crossed.push((game.clone(), why));
             continue;
         }
-        if let Some(made) = mailing::signed_before(ctx, &mut loaded) {
-            return Ok(round(&mail, &[], game, made, false));
+        if let Some(result) = mailing::signed_before(ctx, &mut loaded) {
+            return Ok(round(&mail, &[], game, result, false));
         }
     }
     if mail.body.is_empty() {

@@ -13,12 +13,12 @@ pub(super) fn round(
     mail: &NewMail,
     waiting: &[inbox::Due],
     game: &str,
-    made: TurnResult,
-    asked: bool,
+    result: TurnResult,
+    has_asked: bool,
 ) -> Report {
-    let TurnResult { mut report, mailing, .. } = made;
+    let TurnResult { mut report, mailing, .. } = result;
     // A user who was prompted has already read the news about the mail.
-    if !asked {
+    if !has_asked {
         report.body.prepend(mail.body.clone());
     }
     if let Some(due) = waiting.first().filter(|_| report.signed) {
@@ -56,11 +56,11 @@ fn names(due: &[inbox::Due]) -> Vec<&str> {
     due.iter().map(|due| due.name.as_str()).collect()
 }
 
-/// Returns the report for a user who skipped the move. `played` says whether the user took other
-/// turns before.
-pub(super) fn later(mail: &NewMail, waiting: &[inbox::Due], played: bool) -> Report {
+/// Returns the report for a user who skipped the move. `has_played` says whether the user took
+/// other turns before.
+pub(super) fn later(mail: &NewMail, waiting: &[inbox::Due], has_played: bool) -> Report {
     let mut report = nothing_made(mail, waiting);
-    report.line(if played {
+    report.line(if has_played {
         "It is your move; the game is saved."
     } else {
         "Nothing was written."

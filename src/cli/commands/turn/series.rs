@@ -25,20 +25,22 @@ pub(super) fn turns(
     mut game: String,
     mut above: Document,
 ) -> Result<(Outcome, bool), CliError> {
-    let (mut args, mut seen, mut played) = (args.clone(), None, false);
+    let (mut args, mut shown_head, mut has_played) = (args.clone(), None, false);
     loop {
-        let made = whole(ctx, &args, game, above, seen)?;
-        let Outcome::Turn(name, mut made, true) = made else { return Ok((made, played)) };
+        let outcome = whole(ctx, &args, game, above, shown_head)?;
+        let Outcome::Turn(name, mut result, true) = outcome else {
+            return Ok((outcome, has_played));
+        };
         let is_alone = args.try_only || args.text;
-        seen = made.game.as_ref().filter(|_| !is_alone).and_then(seen_with_bots);
-        if seen.is_none() {
-            return Ok((Outcome::Turn(name, made, true), played));
+        shown_head = result.game.as_ref().filter(|_| !is_alone).and_then(head_with_bots);
+        if shown_head.is_none() {
+            return Ok((Outcome::Turn(name, result, true), has_played));
         }
         // The next prompt follows right below the board.
-        made.report.next.clear();
-        tell(ctx, &made.report)?;
+        result.report.next.clear();
+        tell(ctx, &result.report)?;
         ctx.close_vault();
-        (game, above, played, args.note) = (name, Document::default(), true, None);
+        (game, above, has_played, args.note) = (name, Document::default(), true, None);
     }
 }
 
@@ -64,9 +66,9 @@ pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, Cli
     for name in decided {
         let loaded = OpenFile::open(ctx, &name)?;
         match play(ctx, &args, loaded, &name, String::new(), false) {
-            Ok(mut made) => {
-                made.report.next.clear();
-                tell(ctx, &made.report)?;
+            Ok(mut result) => {
+                result.report.next.clear();
+                tell(ctx, &result.report)?;
             }
             Err(failure) => prompt::complain(ctx.look(), &failure.document())?,
         }
@@ -77,7 +79,7 @@ pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, Cli
 
 /// Returns the state of the game that the report of a turn has just shown. Returns `None` unless
 /// bots have answered and it is the player's move again.
-fn seen_with_bots(game: &OpenFile) -> Option<Bytes32> {
+fn head_with_bots(game: &OpenFile) -> Option<Bytes32> {
     let has_bots = game.records.iter().any(|record| !record.bots.is_empty());
     (has_bots && game.is_mine()).then(|| game.game.standing.head())
 }
@@ -90,12 +92,12 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         let message = "pbem play --lines needs a terminal to ask for your moves.";
         return Err(CliError::usage(message).then("pbem turn GAME MOVE"));
     }
-    let mut named = first.map(str::to_owned);
+    let mut named_game = first.map(str::to_owned);
     let mut lookout = Lookout::of(ctx);
     // Games that the user skipped.
-    let mut left: Vec<String> = Vec::new();
+    let mut skipped: Vec<String> = Vec::new();
     // The game whose board was printed last.
-    let mut shown: Option<(String, Bytes32)> = None;
+    let mut last_shown: Option<(String, Bytes32)> = None;
     loop {
         let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
         let mail = if stirs {
@@ -103,30 +105,30 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         } else {
             super::new_mail::NewMail::default()
         };
-        let mut game = named.take();
+        let mut game = named_game.take();
         if game.is_none() {
             let mut due = inbox::due(ctx)?.into_iter().map(|due| due.name);
-            game = due.find(|name| !left.contains(name));
+            game = due.find(|name| !skipped.contains(name));
         }
         let Some(game) = game else {
             prompt::page(ctx.look(), &mail.body)?;
             return inbox::inbox_after_mail(ctx);
         };
-        let seen = shown.take().filter(|(name, _)| *name == game).map(|(_, seen)| seen);
-        match whole(ctx, &Turn::default(), game.clone(), mail.body, seen) {
-            Ok(Outcome::Turn(name, mut made, _)) => {
-                let seen = made.game.as_ref().and_then(seen_with_bots);
-                shown = seen.map(|seen| (name, seen));
-                if shown.is_some() {
-                    made.report.next.clear();
+        let head = last_shown.take().filter(|(name, _)| *name == game).map(|(_, head)| head);
+        match whole(ctx, &Turn::default(), game.clone(), mail.body, head) {
+            Ok(Outcome::Turn(name, mut result, _)) => {
+                let head = result.game.as_ref().and_then(head_with_bots);
+                last_shown = head.map(|head| (name, head));
+                if last_shown.is_some() {
+                    result.report.next.clear();
                 }
-                tell(ctx, &made.report)?;
+                tell(ctx, &result.report)?;
             }
-            Ok(Outcome::Later(game)) => left.push(game),
+            Ok(Outcome::Later(game)) => skipped.push(game),
             Ok(Outcome::Enough) => return inbox::inbox_after_mail(ctx),
             Err(failure) => {
                 prompt::complain(ctx.look(), &failure.document())?;
-                left.push(game);
+                skipped.push(game);
             }
         }
         ctx.close_vault();
@@ -134,9 +136,9 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
 }
 
 /// Prints the result of a turn.
-fn tell(ctx: &mut Context, made: &Report) -> Result<(), CliError> {
-    for warning in ctx.take_warnings().iter().chain(&made.warnings) {
+fn tell(ctx: &mut Context, report: &Report) -> Result<(), CliError> {
+    for warning in ctx.take_warnings().iter().chain(&report.warnings) {
         prompt::complain(ctx.look(), &Document::message(warning))?;
     }
-    prompt::page(ctx.look(), &made.document().with_blank_line())
+    prompt::page(ctx.look(), &report.document().with_blank_line())
 }

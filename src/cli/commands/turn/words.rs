@@ -50,8 +50,8 @@ pub(super) fn run(
     if word == "resign" {
         let (game, note) = (game.to_owned(), args.note.clone());
         let request = ResignRequest { game, note, mailing, ..ResignRequest::default() };
-        let resigned = other_turns::resign(ctx, &request);
-        return of_turn(ctx, mailing, resigned);
+        let result = other_turns::resign(ctx, &request);
+        return of_turn(ctx, mailing, result);
     }
     if !["accept", "dispute", "offer", "decline", "show", "hint"].contains(&word) {
         return Ok(Typed::Move);
@@ -61,7 +61,7 @@ pub(super) fn run(
         return shown(ctx, game, ShowRequest { hint, ..ShowRequest::default() });
     }
     let loaded = OpenFile::open(ctx, game)?;
-    let made = match word {
+    let result = match word {
         "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, loaded, game),
         "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
@@ -69,15 +69,15 @@ pub(super) fn run(
         "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),
         _ => other_turns::decline(ctx, loaded, game),
     };
-    of_turn(ctx, mailing, made)
+    of_turn(ctx, mailing, result)
 }
 
 /// Shows the game above the next prompt, as `pbem show` does with these options.
 fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, CliError> {
     let mut loaded = OpenFile::open(ctx, game)?;
-    let request = ShowRequest { called: game.to_owned(), ..options };
-    let shown = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);
-    of_turn(ctx, Mailing::default(), shown)
+    let request = ShowRequest { game_word: game.to_owned(), ..options };
+    let report = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);
+    of_turn(ctx, Mailing::default(), report)
 }
 
 /// Mails the turn if the command has signed one. Otherwise returns the output to show above the
@@ -85,13 +85,13 @@ fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, C
 fn of_turn(
     ctx: &mut Context,
     mailing: Mailing,
-    made: Result<TurnResult, CliError>,
+    result: Result<TurnResult, CliError>,
 ) -> Result<Typed, CliError> {
-    match made {
-        Ok(made) if made.report.signed => {
-            Ok(Typed::Turn(mailing::made_along(ctx, mailing, made).into()))
+    match result {
+        Ok(result) if result.report.signed => {
+            Ok(Typed::Turn(mailing::made_along(ctx, mailing, result).into()))
         }
-        Ok(made) => Ok(Typed::Text(made.report.body.with_blank_line())),
+        Ok(result) => Ok(Typed::Text(result.report.body.with_blank_line())),
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
             Ok(Typed::Text(failure.message.into()))
         }

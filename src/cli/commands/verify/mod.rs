@@ -55,9 +55,9 @@ pub(crate) struct VerifyArgs {
 pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliError> {
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
-    let named = if args.files.is_empty() { &own[..] } else { &args.files };
+    let paths = if args.files.is_empty() { &own[..] } else { &args.files };
     let InputFiles { called, files, rulings } =
-        read_all(sources(ctx, named)?, &Bar::of(ctx, "Verifying", false))?;
+        read_all(sources(ctx, paths)?, &Bar::of(ctx, "Verifying", false))?;
     let mut judged = Vec::new();
     for judgement in audit::judge_with(&files, &rulings) {
         let first = judgement.files.first().and_then(|filed| called.get(filed.file));
@@ -102,11 +102,11 @@ struct InputFiles {
 }
 
 fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, CliError> {
-    let seen: Vec<Result<Reading, Box<Ruling>>> =
+    let results: Vec<Result<Reading, Box<Ruling>>> =
         sources.par_iter().map(|(called, source)| read(called, source)).collect();
     let (mut called, mut readings, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    for ((name, _), seen) in sources.into_iter().zip(seen) {
-        match seen {
+    for ((name, _), results) in sources.into_iter().zip(results) {
+        match results {
             Ok(reading) => {
                 called.push(name);
                 readings.push(reading);
@@ -149,8 +149,8 @@ fn examine(readings: Vec<Reading>, bar: &Bar) -> Vec<FileReport> {
 }
 
 /// Reads a turn file. If the source is a ruling, returns it as the error.
-fn read(called: &str, source: &Source) -> Result<Reading, Box<Ruling>> {
-    match source.read(called) {
+fn read(name: &str, source: &Source) -> Result<Reading, Box<Ruling>> {
+    match source.read(name) {
         Ok(bytes) => {
             let reading = turnfile::read(&bytes);
             let kind = reading.fault.as_ref().map(|fault| fault.kind);

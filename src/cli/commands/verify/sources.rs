@@ -18,9 +18,9 @@ pub(super) enum Source {
 
 impl Source {
     /// Reads the source.
-    pub(super) fn read(&self, called: &str) -> Result<Vec<u8>, CliError> {
+    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, CliError> {
         match self {
-            Source::File(path) => read_file(path, called),
+            Source::File(path) => read_file(path, name),
             Source::Input => read_input(),
             Source::Vault(text) => Ok(text.clone().into_bytes()),
         }
@@ -31,10 +31,10 @@ impl Source {
 /// for a game of the user.
 pub(super) fn sources(
     ctx: &mut Context,
-    named: &[PathBuf],
+    paths: &[PathBuf],
 ) -> Result<Vec<(String, Source)>, CliError> {
     let mut sources = Vec::new();
-    for file in named {
+    for file in paths {
         let path = ctx.path(file);
         if file.as_os_str() == "-" {
             sources.push(("-".to_owned(), Source::Input));
@@ -59,12 +59,12 @@ fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Cli
     let mut sources = vec![(name.to_string(), Source::Vault(loaded.game.file.write()))];
     let several = loaded.beside().len() > 1;
     sources.extend(loaded.beside().iter().zip(2..).map(|(other, number)| {
-        let called = if several {
+        let file_name = if several {
             format!("{name} (file {number})")
         } else {
             format!("{name} (the other file)")
         };
-        (called, Source::Vault(other.text.clone()))
+        (file_name, Source::Vault(other.text.clone()))
     }));
     Ok(sources)
 }
@@ -73,7 +73,7 @@ fn own_game(ctx: &mut Context, name: &Path) -> Result<Vec<(String, Source)>, Cli
 const DEEPEST: usize = 16;
 
 fn walk(
-    called: &Path,
+    shown_folder: &Path,
     folder: &Path,
     sources: &mut Vec<(String, Source)>,
     depth: usize,
@@ -89,13 +89,13 @@ fn walk(
         std::fs::read_dir(folder).map_err(cannot)?.collect::<Result<_, _>>().map_err(cannot)?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
-        let called = called.join(entry.file_name());
+        let shown_folder = shown_folder.join(entry.file_name());
         let kind = entry.file_type().map_err(cannot)?;
         if kind.is_dir() && depth < DEEPEST {
-            walk(&called, &entry.path(), sources, depth + 1)?;
+            walk(&shown_folder, &entry.path(), sources, depth + 1)?;
         } else if kind.is_file() && entry.path().extension().is_some_and(|ending| ending == "toml")
         {
-            sources.push((called.display().to_string(), Source::File(entry.path())));
+            sources.push((shown_folder.display().to_string(), Source::File(entry.path())));
         }
     }
     Ok(())

@@ -186,14 +186,14 @@ impl GamesDir {
     pub(crate) fn keep_aside(
         &self,
         ctx: &Context,
-        what: &str,
+        file_stem: &str,
         text: &str,
     ) -> Result<QuarantineResult, CliError> {
         let Some(folder) = &self.aside else { return Ok(QuarantineResult::NoPlace) };
         make(folder)?;
         let hash = turn_hash(text.as_bytes());
-        let path =
-            folder.join(format!("{what}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
+        let path = folder
+            .join(format!("{file_stem}-{}.toml", hex::encode(hash.get(..8).unwrap_or_default())));
         if path.symlink_metadata().is_ok() {
             return Ok(QuarantineResult::Known);
         }

@@ -25,7 +25,7 @@ pub(super) fn answer(
 ) -> Vec<String> {
     let mut answered = Vec::new();
     for name in due(ctx, received) {
-        let made = answer_one(ctx, &name).and_then(|made| match made {
+        let result = answer_one(ctx, &name).and_then(|result| match result {
             Some(TurnResult { report: mut turn, game: Some(mut game), .. }) if send => {
                 let sent = sending::mail(ctx, &mut game, &Sending::default())?;
                 turn.body.append(sent.body);
@@ -37,7 +37,7 @@ pub(super) fn answer(
             }
             None => Ok(None),
         });
-        match made {
+        match result {
             Ok(Some(body)) => {
                 let suggested = received.games.iter().find(|game| game.name == name);
                 report.next.retain(|next| suggested.is_none_or(|game| *next != game.next));

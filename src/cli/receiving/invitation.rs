@@ -22,13 +22,13 @@ pub(super) fn take_invitation(
     found: &Found,
 ) -> Result<(), CliError> {
     let OpenGame { file, standing, .. } = &found.game;
-    let what =
+    let file_stem =
         format!("{}-{}-turn{}", standing.kind, &standing.id.to_string()[..4], standing.turns());
     let text = file.write();
     let set_aside = |why| SetAside {
         place: &found.place,
         why,
-        what: &what,
+        file_stem: &file_stem,
         text: &text,
         changed: None,
         exit: exit::BAD_FILE,
@@ -40,15 +40,16 @@ pub(super) fn take_invitation(
         received.known += 1;
         return Ok(());
     }
-    let (path, seen) = shelf.place_of_invitation(&found.game)?;
-    if matches!(seen, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
+    let (path, order) = shelf.place_of_invitation(&found.game)?;
+    if matches!(order, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded()
+    {
         return received.aside(
             ctx,
             shelf,
             &set_aside("you have too many invitations; decline one with pbem decline FILE"),
         );
     }
-    match seen {
+    match order {
         ChainOrder::Same => {
             received.known += 1;
             received.still_open.push(what_to_do(ctx, &found.game)?);
@@ -60,13 +61,13 @@ pub(super) fn take_invitation(
         }
         ChainOrder::Newer { .. } | ChainOrder::Unknown => {
             let written = turn_words::write_newest(ctx, &path, file)?;
-            let shown = written
+            let file_name = written
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
             let (since, now) = (standing.turns(), ctx.now());
-            let coming = GameArrival { since, name: shown, how: ArrivalKind::Invitation, now };
+            let coming = GameArrival { since, name: file_name, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
             if let Some(sent) = crossed_rematch(ctx, &file.game)? {
                 received.below(&sent.words());

@@ -16,7 +16,7 @@ use crate::post;
 pub(crate) struct Lookout {
     places: Vec<Place>,
     /// `None` before the first check.
-    seen: Option<Vec<(SystemTime, PathBuf)>>,
+    seen_files: Option<Vec<(SystemTime, PathBuf)>>,
     /// Files changed within this time may be incomplete.
     saving: Duration,
     /// A search in a separate thread, so that keys work however long the search takes.
@@ -31,13 +31,13 @@ impl Lookout {
     /// pbem knows no folder.
     pub(crate) fn of(ctx: &mut Context) -> Option<Lookout> {
         let saving = SAVING.min(ctx.around.every);
-        incoming(ctx).ok().map(|places| Lookout { places, seen: None, saving, search: None })
+        incoming(ctx).ok().map(|places| Lookout { places, seen_files: None, saving, search: None })
     }
 
     /// Whether a file has arrived or changed since the last check. Reads no file, and doesn't lock
     /// the vault.
     pub(crate) fn stirs(&mut self) -> bool {
-        let is_first = self.seen.is_none();
+        let is_first = self.seen_files.is_none();
         let is_saved = |(changed, _): &(SystemTime, PathBuf)| {
             is_first || changed.elapsed().map_or(true, |age| age >= self.saving)
         };
@@ -50,8 +50,8 @@ impl Lookout {
                 files.extend(listing.files.into_iter().filter(is_saved));
             }
         }
-        let stirs = self.seen.take().unwrap_or_default() != files;
-        self.seen = Some(files);
+        let stirs = self.seen_files.take().unwrap_or_default() != files;
+        self.seen_files = Some(files);
         stirs
     }
 
@@ -62,7 +62,7 @@ impl Lookout {
         let search = thread::Builder::new().spawn(move || bag.search(&mut |_, _, _| ()));
         self.search = search.ok();
         if self.search.is_none() {
-            self.seen = None;
+            self.seen_files = None;
         }
         Ok(())
     }
@@ -78,12 +78,12 @@ impl Lookout {
             return Ok(Vec::new());
         };
         let request = ReceiveRequest { quiet: true, ..ReceiveRequest::default() };
-        let looked = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
-        let taken = looked.and_then(|looked| store(ctx, &request, looked));
-        if taken.is_err() {
+        let result = search.join().unwrap_or_else(|_| Ok(SearchResult::default()));
+        let received = result.and_then(|result| store(ctx, &request, result));
+        if received.is_err() {
             // Try again at the next check.
-            self.seen = None;
+            self.seen_files = None;
         }
-        Ok(news::of(&taken?.0))
+        Ok(news::of(&received?.0))
     }
 }

@@ -42,8 +42,8 @@ impl Mail {
     }
 
     /// Puts the news above a report, or above an error.
-    pub(crate) fn with_news(&self, made: Result<Report, CliError>) -> Result<Report, CliError> {
-        match made {
+    pub(crate) fn with_news(&self, result: Result<Report, CliError>) -> Result<Report, CliError> {
+        match result {
             Ok(mut report) => {
                 self.tell(&mut report);
                 Ok(report)
@@ -75,9 +75,9 @@ impl Mail {
 /// have that turn.
 pub(crate) fn open_with_answer(
     ctx: &mut Context,
-    called: &str,
+    game_word: &str,
 ) -> Result<(OpenFile, Mail), CliError> {
-    let game = OpenFile::open(ctx, called)?;
+    let game = OpenFile::open(ctx, game_word)?;
     with_answer(ctx, game)
 }
 

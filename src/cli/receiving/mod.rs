@@ -66,8 +66,8 @@ pub(crate) fn receive(
     ctx: &mut Context,
     request: &ReceiveRequest,
 ) -> Result<(ReceivedFiles, Report), CliError> {
-    let looked = look(ctx, request)?;
-    store(ctx, request, looked)
+    let result = look(ctx, request)?;
+    store(ctx, request, result)
 }
 
 /// Reads these bytes as if they came from standard input.
@@ -84,16 +84,16 @@ pub(crate) fn receive_text(
 fn store(
     ctx: &mut Context,
     request: &ReceiveRequest,
-    looked: SearchResult,
+    result: SearchResult,
 ) -> Result<(ReceivedFiles, Report), CliError> {
-    let SearchResult { mut search, skipped, unread } = looked;
+    let SearchResult { mut search, skipped, unread } = result;
     for failure in unread {
         ctx.warn(failure.to_warning());
     }
     let shelf = GamesDir::of(ctx)?;
-    let named = request.from.iter().any(|from| ctx.path(from).is_file());
+    let names_file = request.from.iter().any(|from| ctx.path(from).is_file());
     let mut received =
-        ReceivedFiles { named, known: search.known, skipped, ..ReceivedFiles::default() };
+        ReceivedFiles { names_file, known: search.known, skipped, ..ReceivedFiles::default() };
     let now = ctx.now();
     let joined = ctx.desk()?.piece_together(&mut search, now)?;
     received.known += joined.known.len();
@@ -153,7 +153,7 @@ fn put_damaged_aside(
         let set_aside = SetAside {
             place: &damaged.place,
             why: &why,
-            what: DAMAGED,
+            file_stem: DAMAGED,
             text: &damaged.text,
             changed,
             exit: exit::BAD_FILE,
@@ -228,10 +228,10 @@ fn take_into(
     let now = ctx.now();
     let loaded = ctx.desk()?.receive_mail(found.game.clone(), &received.arrivals, now);
     let aside = |ctx: &Context, received: &mut ReceivedFiles, why: &str, exit| {
-        let what = format!("{name}-turn{}", found.game.standing.turns());
+        let file_stem = format!("{name}-turn{}", found.game.standing.turns());
         let text = found.game.file.write();
         let (place, changed) = (&found.place, None);
-        let set_aside = SetAside { place, why, what: &what, text: &text, changed, exit };
+        let set_aside = SetAside { place, why, file_stem: &file_stem, text: &text, changed, exit };
         received.aside(ctx, shelf, &set_aside)
     };
     let loaded = match loaded {
@@ -367,7 +367,7 @@ fn pass_over(
     arrival: Arrival,
     known: u32,
 ) {
-    if !received.named || arrival == Arrival::Known {
+    if !received.names_file || arrival == Arrival::Known {
         received.known += 1;
         return;
     }

@@ -56,8 +56,8 @@ pub(super) fn brought_back(
         return Ok(Vec::new());
     }
     // If the vault rejects the file, the caller handles it like any other file.
-    let looked = desk.receive_mail(found.game.clone(), arrivals, now);
-    let Ok(mut loaded) = looked else { return Ok(Vec::new()) };
+    let result = desk.receive_mail(found.game.clone(), arrivals, now);
+    let Ok(mut loaded) = result else { return Ok(Vec::new()) };
     desk.remember(&mut loaded)?;
     Ok(loaded.records)
 }

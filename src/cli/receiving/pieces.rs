@@ -34,7 +34,7 @@ pub(super) fn put_unfit_aside(
         let set_aside = SetAside {
             place: &piece.place,
             why: &why,
-            what: &format!("{name}-turn{}-alone", piece.first().unwrap_or(0)),
+            file_stem: &format!("{name}-turn{}-alone", piece.first().unwrap_or(0)),
             text: &piece.text,
             changed: None,
             exit: exit::BAD_FILE,

@@ -22,7 +22,7 @@ use crate::cli::report::{Report, exit, lossy, place};
 #[derive(Debug, Default)]
 pub(crate) struct ReceivedFiles {
     /// Whether the user named a file, and so wants to know its contents.
-    pub(super) named: bool,
+    pub(super) names_file: bool,
     pub(super) games: Vec<Game>,
     pub(crate) asides: Vec<AsideJson>,
     /// The report for people.
@@ -61,7 +61,7 @@ pub(super) struct SetAside<'a> {
     /// The reason why the file or turn is set aside.
     pub(super) why: &'a str,
     /// Start of the saved file's name, which describes the contents, such as `ruling-turn7`.
-    pub(super) what: &'a str,
+    pub(super) file_stem: &'a str,
     /// The contents.
     pub(super) text: &'a str,
     /// The field that was changed, if known.
@@ -216,8 +216,9 @@ impl ReceivedFiles {
         };
         let turn = standing.turns();
         // A long name takes space from the kind, so that the next column stays aligned.
-        let called = format!("{} {}", pbem::render::padded(&name, 10), standing.kind.title());
-        let head = format!("{} turn {turn:<4} {call}", pbem::render::padded(&called, 30));
+        let game_and_kind =
+            format!("{} {}", pbem::render::padded(&name, 10), standing.kind.title());
+        let head = format!("{} turn {turn:<4} {call}", pbem::render::padded(&game_and_kind, 30));
         self.body.lines(head.trim_end());
         // After a long absence, report only the latest turns; the file has all of them.
         for news in table.news(since.clamp(turn.saturating_sub(MOST_NEWS), turn.saturating_sub(1)))
@@ -288,8 +289,8 @@ impl ReceivedFiles {
         shelf: &GamesDir,
         aside: &SetAside,
     ) -> Result<(), CliError> {
-        let kept = shelf.keep_aside(ctx, aside.what, aside.text)?;
-        let path = match &kept {
+        let quarantine = shelf.keep_aside(ctx, aside.file_stem, aside.text)?;
+        let path = match &quarantine {
             games_dir::QuarantineResult::Known => {
                 self.known += 1;
                 return Ok(());
@@ -311,7 +312,7 @@ impl ReceivedFiles {
             file: path.map(|path| place(path)),
             changed: aside.changed.clone(),
         });
-        self.again = self.again.or((aside.what == DAMAGED).then_some(MAIL_AGAIN));
+        self.again = self.again.or((aside.file_stem == DAMAGED).then_some(MAIL_AGAIN));
         self.exit = worse(self.exit, aside.exit);
         Ok(())
     }

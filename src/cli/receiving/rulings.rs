@@ -20,15 +20,21 @@ pub(super) fn take(
     for (ruling, place) in &search.rulings {
         match ctx.desk()?.take_ruling(ruling, now) {
             Ok(staged) => {
-                let taken = ctx.keep(staged)?;
-                tell(received, &taken, ruling.number);
+                let taken_ruling = ctx.keep(staged)?;
+                tell(received, &taken_ruling, ruling.number);
             }
             Err(DeskError::Ruling(fault)) => {
                 let (why, text) = (fault.to_string(), ruling.write());
-                let what = format!("ruling-turn{}", ruling.number);
+                let file_stem = format!("ruling-turn{}", ruling.number);
                 let exit = exit::BAD_FILE;
-                let set_aside =
-                    SetAside { place, why: &why, what: &what, text: &text, changed: None, exit };
+                let set_aside = SetAside {
+                    place,
+                    why: &why,
+                    file_stem: &file_stem,
+                    text: &text,
+                    changed: None,
+                    exit,
+                };
                 received.aside(ctx, shelf, &set_aside)?;
             }
             Err(trouble) => return Err(trouble.into()),
@@ -37,8 +43,8 @@ pub(super) fn take(
     Ok(())
 }
 
-fn tell(received: &mut ReceivedFiles, taken: &TakenRuling, number: u32) {
-    let TakenRuling { name, seat, own, arrival } = taken;
+fn tell(received: &mut ReceivedFiles, taken_ruling: &TakenRuling, number: u32) {
+    let TakenRuling { name, seat, own, arrival } = taken_ruling;
     match arrival {
         RulingArrival::Known => {
             received.known += 1;
@@ -76,14 +82,14 @@ pub(super) fn take_copy(
 ) -> Result<(), CliError> {
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.watch(&found.game, around)?;
-    let taken = ctx.keep(staged)?;
-    if taken.new == 0 {
+    let copy = ctx.keep(staged)?;
+    if copy.new == 0 {
         received.known += 1;
         return Ok(());
     }
     let turn = found.game.standing.turns();
-    let name = pbem::render::padded(&taken.name, 30);
+    let name = pbem::render::padded(&copy.name, 30);
     received.body.lines(&format!("{name} turn {turn:<4} a copy for you as the arbiter"));
-    received.copies.push(CopyJson { name: taken.name, turns: turn });
+    received.copies.push(CopyJson { name: copy.name, turns: turn });
     Ok(())
 }

@@ -85,9 +85,10 @@ impl Action {
         self,
         ctx: &mut Context,
         name: &str,
-        seen: Bytes32,
+        shown_head: Bytes32,
     ) -> Result<TurnResult, CliError> {
-        let confirmed = self.is_grave().then(|| OpenFile::confirm(ctx, name, seen)).transpose()?;
+        let confirmed =
+            self.is_grave().then(|| OpenFile::confirm(ctx, name, shown_head)).transpose()?;
         match (self, confirmed) {
             (Action::Accept, Some(game)) => {
                 other_turns::accept(ctx, game, name, true, Mailing::LATER)

@@ -167,11 +167,12 @@ impl App {
             return self.mail(action);
         }
         let Some(table) = self.table() else { return };
-        let (game, seen) = (table.word.clone(), table.file.game.standing.head());
-        let TurnResult { report, game, .. } = match self.with(|ctx| action.run(ctx, &game, seen)) {
-            Ok(done) => done,
-            Err(failure) => return self.refused(failure),
-        };
+        let (game, shown_head) = (table.word.clone(), table.file.game.standing.head());
+        let TurnResult { report, game, .. } =
+            match self.with(|ctx| action.run(ctx, &game, shown_head)) {
+                Ok(done) => done,
+                Err(failure) => return self.refused(failure),
+            };
         let signed = report.signed;
         self.tell(action, &report);
         if let Some(table) = self.table().filter(|_| signed) {

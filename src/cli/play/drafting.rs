@@ -149,8 +149,8 @@ impl Drafting {
         let last = self.boards.len().saturating_sub(1);
         let at = self.boards.iter().position(touched).unwrap_or(last);
         let Some(board) = self.boards.get(at) else { return Place::Button(0) };
-        let named = |row: usize| cells(board, row).iter().any(|cell| !cell.name.is_empty());
-        let rows: Vec<usize> = (0..board.rows.len()).filter(|row| named(*row)).collect();
+        let has_names = |row: usize| cells(board, row).iter().any(|cell| !cell.name.is_empty());
+        let rows: Vec<usize> = (0..board.rows.len()).filter(|row| has_names(*row)).collect();
         let row = rows.get(rows.len() / 2).copied().unwrap_or(0);
         let cols: Vec<usize> = cells(board, row)
             .iter()
@@ -278,10 +278,10 @@ impl Drafting {
     fn beyond(&self, board: usize, row: usize, right: isize) -> Option<Place> {
         let to = board.checked_add_signed(right)?;
         let beside = self.boards.get(to)?;
-        let named =
+        let has_name =
             |col: &usize| cells(beside, row).get(*col).is_some_and(|cell| !cell.name.is_empty());
         let mut cols = 0..beside.columns.len();
-        let col = if right > 0 { cols.find(named) } else { cols.rfind(named) };
+        let col = if right > 0 { cols.find(has_name) } else { cols.rfind(has_name) };
         col.map(|col| Place::Square(to, row, col))
     }
 

@@ -18,7 +18,7 @@ use super::text::{
 use crate::cli::play::canvas::{BOLD, DIM, PLAIN, Pen, REVERSED, columns};
 use crate::cli::play::line_editor::ending;
 use crate::cli::play::setup_screen::Setting;
-use crate::cli::play::status_line::{asked, goes_without_saying};
+use crate::cli::play::status_line::{goes_without_saying, status_text};
 use crate::cli::report::harmless;
 use crate::cli::time::time_left;
 
@@ -63,7 +63,7 @@ impl Layout {
         let due = if goes_without_saying(table) && (is_long || !fits) {
             0
         } else {
-            lines_of(&asked(table).1, width).clamp(1, 2)
+            lines_of(&status_text(table).1, width).clamp(1, 2)
         };
         let news: Vec<String> = table.news().into_iter().chain(mail.messages()).collect();
         let is_told = due < 2 && lines_of(&news.join("; "), width) < 2;
@@ -182,13 +182,13 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         None => call.clone(),
     };
     let (word, turn) = (&table.word, format!("turn {}", table.turn()));
-    let named = [
+    let titles = [
         format!("{word}   {title}   {turn}{round}"),
         format!("{word}   {title}   {turn}"),
         format!("{word}   {turn}"),
         word.clone(),
     ];
-    pen.bar(0, &named, &[&timed, &call]);
+    pen.bar(0, &titles, &[&timed, &call]);
     let mut free = u16::MAX;
     let bottom = layout.room.bottom;
     if table.as_list {
@@ -206,7 +206,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     tip(pen, &table.drafting, names, layout.tip);
     let y = layout.draft;
     if layout.due > 0 {
-        let (label, text) = asked(table);
+        let (label, text) = status_text(table);
         pen.put(1, y - layout.due, label, DIM);
         lines(pen, y - layout.due, (&text, layout.due), PLAIN);
     }
@@ -214,8 +214,8 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     if !table.note.is_empty() {
         // Give the draft its room first, and the note the rest.
         let end = pen.size().0.min(TEXT).saturating_sub(1);
-        let taken = LABEL + 4 + columns(&table.drafting.draft);
-        let room = usize::from(end.saturating_sub(taken));
+        let used = LABEL + 4 + columns(&table.drafting.draft);
+        let room = usize::from(end.saturating_sub(used));
         let note = harmless(&format!("note: {}", table.note));
         pen.put_before(end, y, &render::shortened(&note, room), DIM);
     }
@@ -273,9 +273,11 @@ fn draw_history(pen: &mut Pen<'_>, table: &Table, bottom: u16) {
             lines.lines().map(str::to_owned).collect::<Vec<_>>()
         })
         .collect();
-    let seen = usize::from(bottom.saturating_sub(BOARDS + 1));
+    let visible_lines = usize::from(bottom.saturating_sub(BOARDS + 1));
     pen.put(TEXT + 3, BOARDS, "TURNS   [ previous   ] next", BOLD);
-    for (line, y) in lines.iter().skip(lines.len().saturating_sub(seen)).zip(BOARDS + 1..bottom) {
+    for (line, y) in
+        lines.iter().skip(lines.len().saturating_sub(visible_lines)).zip(BOARDS + 1..bottom)
+    {
         pen.put(TEXT + 3, y, &harmless(line), PLAIN);
     }
     for y in BOARDS..bottom {
@@ -306,9 +308,9 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
     let (chosen, end) = (drafting.chosen(), width.saturating_sub(1));
     let labels: Vec<String> =
         drafting.buttons().map(|touch| format!("[{}]", touch.short)).collect();
-    let taken = |labels: &[String]| labels.iter().map(|label| columns(label) + 1).sum::<u16>();
+    let width_of = |labels: &[String]| labels.iter().map(|label| columns(label) + 1).sum::<u16>();
     let before = |from: usize| labels.get(from..=chosen.unwrap_or(0)).unwrap_or_default();
-    let all = (0..labels.len()).find(|from| LABEL + taken(before(*from)) + 3 <= end);
+    let all = (0..labels.len()).find(|from| LABEL + width_of(before(*from)) + 3 <= end);
     let first = all.unwrap_or(chosen.unwrap_or(0));
     let mut x = LABEL;
     let mut loaded = Vec::new();
@@ -378,8 +380,8 @@ fn tip(pen: &mut Pen<'_>, drafting: &Drafting, names: &pbem::rules::Names, y: u1
 /// Draws the draft as the user would type it.
 fn draw_draft(pen: &mut Pen<'_>, drafting: &Drafting, y: u16, label: &str) {
     let width = usize::from(pen.size().0.min(TEXT).saturating_sub(LABEL + 3));
-    let shown = ending(&drafting.draft, width);
-    labelled(pen, y, label, &format!("> {shown}"), BOLD);
+    let end_of_draft = ending(&drafting.draft, width);
+    labelled(pen, y, label, &format!("> {end_of_draft}"), BOLD);
 }
 
 /// Returns the effects of the draft, or the mistake in it, in at most `most` lines. If there are

@@ -45,15 +45,15 @@ impl App {
     }
 
     fn key_in_prompt(&mut self, mut prompt: Prompt, key: KeyEvent) {
-        match (key.code, prompt.what.is_question()) {
+        match (key.code, prompt.kind.is_question()) {
             (KeyCode::Enter, _) | (KeyCode::Char('y' | 'Y'), true) => self.answered(prompt),
             (_, true) => self.say("Canceled. Nothing was done."),
-            (KeyCode::Esc, false) if prompt.what == PromptKind::Draft => self.put(prompt.before),
-            (KeyCode::Esc, false) if matches!(prompt.what, PromptKind::Address(..)) => {
+            (KeyCode::Esc, false) if prompt.kind == PromptKind::Draft => self.put(prompt.before),
+            (KeyCode::Esc, false) if matches!(prompt.kind, PromptKind::Address(..)) => {
                 self.say("Canceled. Nothing was mailed, and no address was saved.");
             }
             (KeyCode::Esc, false) => {}
-            (KeyCode::Char(sign), false) if prompt.what == PromptKind::Mark => {
+            (KeyCode::Char(sign), false) if prompt.kind == PromptKind::Mark => {
                 self.mark(&sign.to_string());
             }
             (_, false) => {
@@ -65,7 +65,7 @@ impl App {
 
     /// Checks the draft while the user types it.
     fn typing(&mut self, prompt: Prompt) {
-        if prompt.what == PromptKind::Draft {
+        if prompt.kind == PromptKind::Draft {
             self.put(prompt.line.text());
         }
         self.prompt = Some(prompt);
@@ -73,7 +73,7 @@ impl App {
 
     fn answered(&mut self, prompt: Prompt) {
         let text = prompt.line.text().trim().to_owned();
-        match prompt.what {
+        match prompt.kind {
             PromptKind::Draft => {
                 let Some(prompt) = self.without_command(prompt) else { return };
                 self.ask_to_sign();

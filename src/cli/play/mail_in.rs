@@ -26,8 +26,8 @@ impl App {
     /// Returns the time of the next check for mail. Returns `None` while a yes-or-no question is
     /// open, so that nothing on the screen changes.
     pub(crate) fn next_look(&self) -> Option<Instant> {
-        let asked = self.prompt.as_ref().is_some_and(|prompt| prompt.what.is_question());
-        self.mail.lookout.as_ref().filter(|_| !asked).map(|_| self.mail.next)
+        let is_asking = self.prompt.as_ref().is_some_and(|prompt| prompt.kind.is_question());
+        self.mail.lookout.as_ref().filter(|_| !is_asking).map(|_| self.mail.next)
     }
 
     /// Receives mail automatically. Ignores errors; the user sees them after pressing the key that
@@ -35,7 +35,7 @@ impl App {
     pub(crate) fn look(&mut self) {
         self.mail.next = Instant::now() + self.mail.every;
         let Some(mut lookout) = self.mail.lookout.take() else { return };
-        let came = if lookout.is_reading() {
+        let news = if lookout.is_reading() {
             self.quietly(|ctx| lookout.take(ctx))
         } else {
             lookout.stirs().then(|| self.quietly(|ctx| lookout.begin(ctx)));
@@ -45,12 +45,12 @@ impl App {
             self.mail.next = Instant::now() + READING.min(self.mail.every);
         }
         self.mail.lookout = Some(lookout);
-        self.take_up(came.unwrap_or_default());
+        self.take_up(news.unwrap_or_default());
     }
 
     /// Updates all screens, and adds the news.
-    fn take_up(&mut self, came: Vec<News>) {
-        if came.is_empty() {
+    fn take_up(&mut self, news: Vec<News>) {
+        if news.is_empty() {
             return;
         }
         if let Some(read) = self.quietly(Games::read) {
@@ -58,19 +58,19 @@ impl App {
         }
         let open = self.table().map(|table| table.word.clone());
         let (here, elsewhere): (Vec<News>, Vec<News>) =
-            came.into_iter().partition(|news| Some(&news.name) == open.as_ref());
+            news.into_iter().partition(|one| Some(&one.name) == open.as_ref());
         if !here.is_empty() {
             self.look_again();
         }
         // Keep the typed text.
-        if let Some(Prompt { what: PromptKind::Draft, line, .. }) = self.prompt.clone()
+        if let Some(Prompt { kind: PromptKind::Draft, line, .. }) = self.prompt.clone()
             && let Some(drafts) = self.drafts()
         {
             drafts.put(line.text());
         }
-        let news = &mut self.mail.news;
-        news.extend(elsewhere);
-        news.drain(..news.len().saturating_sub(MOST));
+        let all = &mut self.mail.news;
+        all.extend(elsewhere);
+        all.drain(..all.len().saturating_sub(MOST));
     }
 
     fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, CliError>) -> Option<T> {
@@ -139,8 +139,8 @@ impl App {
         match wish {
             Effect::Action(action) => {
                 let Some(table) = self.table() else { return };
-                let (game, seen) = (table.word.clone(), table.file.game.standing.head());
-                if let Some(done) = self.attempt(|ctx| action.run(ctx, &game, seen)) {
+                let (game, shown_head) = (table.word.clone(), table.file.game.standing.head());
+                if let Some(done) = self.attempt(|ctx| action.run(ctx, &game, shown_head)) {
                     self.say(in_short(&done.report));
                 }
             }
@@ -149,9 +149,9 @@ impl App {
                 let args = ReceiveRequest::default();
                 if let Some((received, report)) = self.attempt(|ctx| receiving::receive(ctx, &args))
                 {
-                    let came = news::of(&received);
-                    self.say(if came.is_empty() { in_short(&report) } else { in_a_line(&came) });
-                    self.take_up(came);
+                    let news = news::of(&received);
+                    self.say(if news.is_empty() { in_short(&report) } else { in_a_line(&news) });
+                    self.take_up(news);
                 }
             }
         }
@@ -160,10 +160,10 @@ impl App {
 }
 
 /// Formats the news as one sentence.
-fn in_a_line(came: &[News]) -> String {
+fn in_a_line(all: &[News]) -> String {
     let words = |news: &News| {
         let text = if news.short.is_empty() { &news.text } else { &news.short };
         text.clone()
     };
-    format!("New mail: {}.", came.iter().map(words).collect::<Vec<_>>().join("; "))
+    format!("New mail: {}.", all.iter().map(words).collect::<Vec<_>>().join("; "))
 }

@@ -32,7 +32,7 @@ impl App {
     fn address(&mut self, outgoing: Outgoing) {
         let Some((reached, missing)) = self.attempt_to_reach(&outgoing.said) else { return };
         let mut missing = missing.into_iter().filter(|name| !outgoing.without.contains(name));
-        let asked = match missing.next() {
+        let kind = match missing.next() {
             Some(name) => PromptKind::Address(outgoing, name),
             None if outgoing.said.is_empty() => {
                 self.wish = Some(Effect::Action(outgoing.action));
@@ -40,14 +40,14 @@ impl App {
             }
             None => PromptKind::Mail(outgoing, reached.join(", ")),
         };
-        self.prompt = Some(Prompt::new(asked));
+        self.prompt = Some(Prompt::new(kind));
     }
 
     fn attempt_to_reach(&mut self, said: &[String]) -> Option<(Vec<String>, Vec<String>)> {
         let game = self.table()?.word.clone();
         let (reached, missing) = self.attempt(|ctx| sending::recipients(ctx, &game, said))?;
-        let called = |person: &Mailbox| format!("{} <{}>", person.name(), person.address());
-        Some((reached.iter().map(called).collect(), missing))
+        let recipient = |person: &Mailbox| format!("{} <{}>", person.name(), person.address());
+        Some((reached.iter().map(recipient).collect(), missing))
     }
 
     /// Handles a typed address. If the address is empty, this player gets no email; if it is this

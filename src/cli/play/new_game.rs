@@ -132,8 +132,8 @@ fn opening(
     (header, bots): (Header, Bots),
 ) -> Result<Opening, CliError> {
     if bots.contains_key(header.opened_by()) {
-        let begun = purpose.run(ctx, setup::Setup::default())?;
-        return Ok(Opening::Open(begun.game.map(Box::new)));
+        let result = purpose.run(ctx, setup::Setup::default())?;
+        return Ok(Opening::Open(result.game.map(Box::new)));
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let others = header.others().join(", ");

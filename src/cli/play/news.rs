@@ -42,23 +42,23 @@ pub(super) fn news(table: &Table, mail: &Mail, ahead_too: bool) -> Vec<NewsLine>
 
 /// Draws the latest news from line `last` upward. If there is no room for all items, drops some:
 /// lower ranks before higher ranks, and older items before newer items of the same rank. Shows the
-/// number of dropped items, followed by the word `called`.
-pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], called: &str) {
-    let mut kept: Vec<&NewsLine> = all.iter().collect();
-    let wrapped = |kept: &[&NewsLine], room: usize| {
-        let before = match all.len() - kept.len() {
+/// number of dropped items, followed by the word `noun`.
+pub(super) fn latest(pen: &mut Pen<'_>, (first, last): (u16, u16), all: &[NewsLine], noun: &str) {
+    let mut items: Vec<&NewsLine> = all.iter().collect();
+    let wrapped = |items: &[&NewsLine], room: usize| {
+        let before = match all.len() - items.len() {
             0 => String::new(),
-            left_out => format!("({left_out} {called}) "),
+            left_out => format!("({left_out} {noun}) "),
         };
-        let entries: Vec<&str> = kept.iter().map(|entry| entry.text.as_str()).collect();
+        let entries: Vec<&str> = items.iter().map(|entry| entry.text.as_str()).collect();
         render::wrap(&harmless(&format!("{before}{}", entries.join("; "))), room, "")
     };
     let (room, most) = (room(pen), last - first + 1);
-    while kept.len() > 1 && wrapped(&kept, room).lines().count() > usize::from(most) {
-        let least = kept.iter().enumerate().min_by_key(|(_, entry)| entry.rank);
-        kept.remove(least.map_or(0, |(at, _)| at));
+    while items.len() > 1 && wrapped(&items, room).lines().count() > usize::from(most) {
+        let least = items.iter().enumerate().min_by_key(|(_, entry)| entry.rank);
+        items.remove(least.map_or(0, |(at, _)| at));
     }
-    let text = wrapped(&kept, room);
+    let text = wrapped(&items, room);
     let top = last + 1 - lines_of_wrapped(&text).clamp(1, most);
     pen.wipe_to(TEXT, top..last + 1);
     pen.put(1, top, "News", DIM);

@@ -137,12 +137,12 @@ fn tables_fit_wide_and_combining_characters() {
                     assert!(drawn.starts_with(plain.as_str()), "{kind} {size:?}: {drawn}");
                     assert!(y == draft || plain == drawn, "{kind} {size:?}: {drawn}");
                 }
-                let came = |text: &str| News {
+                let news_of = |text: &str| News {
                     name: "cd-bob".to_owned(),
                     text: text.to_owned(),
                     ..News::default()
                 };
-                app.mail.news = vec![came(note), came(note)];
+                app.mail.news = vec![news_of(note), news_of(note)];
                 let drawn = lines(&app, size);
                 app.mail.news.clear();
                 assert_eq!((&drawn[0], drawn.last()), (&plain[0], plain.last()), "{size:?}");

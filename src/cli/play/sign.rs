@@ -51,12 +51,12 @@ impl App {
         if table.is_invited() {
             return self.join(table);
         }
-        let (word, seen) = (table.typed(), table.file.game.standing.head());
-        let made = self.with(|ctx| {
-            let game = OpenFile::confirm(ctx, &word, seen)?;
+        let (word, shown_head) = (table.typed(), table.file.game.standing.head());
+        let result = self.with(|ctx| {
+            let game = OpenFile::confirm(ctx, &word, shown_head)?;
             without_questions(ctx, |ctx| table.play(ctx, game))
         });
-        match made {
+        match result {
             Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
                 let opened = game.and_then(|game| self.attempt(|ctx| Table::of(ctx, &word, game)));
@@ -84,12 +84,12 @@ impl App {
 
     /// Joins the game with the drafted move.
     fn join(&mut self, table: Box<Table>) {
-        let (word, seen) = (table.typed(), table.file.game.standing.head());
-        let joined = self.with(|ctx| {
-            let game = OpenFile::confirm(ctx, &word, seen)?;
+        let (word, shown_head) = (table.typed(), table.file.game.standing.head());
+        let result = self.with(|ctx| {
+            let game = OpenFile::confirm(ctx, &word, shown_head)?;
             without_questions(ctx, |ctx| join_game::take_seat(ctx, &table.first_move(), game))
         });
-        match joined {
+        match result {
             Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
                 self.go_to(game);
@@ -143,7 +143,7 @@ fn in_full(table: &Table) -> String {
 /// command doesn't ask the questions; the screen does.
 fn without_questions<T>(ctx: &mut Context, run: impl FnOnce(&mut Context) -> T) -> T {
     let interactive = std::mem::take(&mut ctx.around.interactive);
-    let made = run(ctx);
+    let result = run(ctx);
     ctx.around.interactive = interactive;
-    made
+    result
 }

@@ -61,7 +61,7 @@ pub(super) struct Pages {
 /// An open prompt: a line to type, or a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Prompt {
-    pub what: PromptKind,
+    pub kind: PromptKind,
     pub line: Line,
     /// The text before the user began to type.
     pub before: String,
@@ -69,13 +69,13 @@ pub(super) struct Prompt {
 
 impl Prompt {
     /// Creates an empty prompt.
-    pub(super) fn new(what: PromptKind) -> Prompt {
-        Prompt::with(what, String::new())
+    pub(super) fn new(kind: PromptKind) -> Prompt {
+        Prompt::with(kind, String::new())
     }
 
     /// Creates a prompt with this text to edit.
-    pub(super) fn with(what: PromptKind, text: String) -> Prompt {
-        Prompt { what, line: Line::new(&text), before: text }
+    pub(super) fn with(kind: PromptKind, text: String) -> Prompt {
+        Prompt { kind, line: Line::new(&text), before: text }
     }
 }
 

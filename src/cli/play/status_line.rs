@@ -10,7 +10,7 @@ use crate::cli::turn_words::{copy_words, list as list_of};
 
 /// Returns the label and the text of the status line: the open question, the player to move, or the
 /// result.
-pub(crate) fn asked(table: &Table) -> (&'static str, String) {
+pub(crate) fn status_text(table: &Table) -> (&'static str, String) {
     let names = table.names();
     let standing = &table.file.game.standing;
     let because = table.view.because.as_ref().map(|why| format!(" ({})", names.fill(why)));

@@ -50,14 +50,14 @@ pub(super) fn play(app: &mut App) -> Result<(), CliError> {
     for signal in ENDING.into_iter().filter(|signal| !crate::disk::is_ignored(*signal)) {
         signal_hook::flag::register(signal, Arc::clone(&ended)).map_err(|error| trouble(&error))?;
     }
-    let taken = RawTerminal::take().map_err(|error| trouble(&error))?;
+    let raw_terminal = RawTerminal::take().map_err(|error| trouble(&error))?;
     let mut screen = blank().map_err(|error| trouble(&error))?;
-    let played = with_signals_deferred(&ENDING, || {
-        let played = turns(app, &mut screen, &ended);
-        drop(taken);
-        played
+    let result = with_signals_deferred(&ENDING, || {
+        let result = turns(app, &mut screen, &ended);
+        drop(raw_terminal);
+        result
     });
-    played.map_err(|error| trouble(&error))
+    result.map_err(|error| trouble(&error))
 }
 
 fn turns(app: &mut App, screen: &mut Screen, ended: &AtomicBool) -> io::Result<()> {

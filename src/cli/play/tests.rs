@@ -247,7 +247,7 @@ fn signing_needs_a_confirmation() {
     let turns = |app: &mut App| app.table().expect("a table").file.game.standing.turns();
     let before = turns(&mut app);
     press(&mut app, " \n");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.kind), Some(&PromptKind::Sign));
     press(&mut app, "x");
     assert_eq!(turns(&mut app), before);
     assert_eq!(app.said, "Canceled. Nothing was done.");
@@ -271,7 +271,7 @@ fn prompt_repeats_after_a_mistake() {
     let drawn = screen(&app, 80, 24);
     assert!(drawn.contains("Move   > zz_") && drawn.contains("\"zz\" is not a call"), "{drawn}");
     press(&mut app, "\u{8}\u{8}F3\n");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Sign));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.kind), Some(&PromptKind::Sign));
 }
 
 /// Messages suggest whole commands. If the user pastes a command for this game, pbem takes the move
@@ -289,8 +289,13 @@ fn pasted_command_becomes_its_move() {
         let (mut app, _dir) = newcomer(2);
         against_a_bot(&mut app, kind);
         press(&mut app, &format!(":{typed}\n"));
-        let asked = app.prompt.as_ref().map(|prompt| prompt.what.clone());
-        assert_eq!(asked, draft.map(|_| PromptKind::Sign), "{typed}: {}", screen(&app, 80, 24));
+        let prompt_kind = app.prompt.as_ref().map(|prompt| prompt.kind.clone());
+        assert_eq!(
+            prompt_kind,
+            draft.map(|_| PromptKind::Sign),
+            "{typed}: {}",
+            screen(&app, 80, 24)
+        );
         // After a command that isn't a move, the screen says why.
         assert!(draft.is_some() || !app.said.is_empty(), "{typed}");
         let now = app.table().map(|table| table.drafting.draft.clone()).unwrap_or_default();
@@ -335,9 +340,9 @@ fn random_keys_do_no_harm() {
             let is_typed = app.prompt.is_some();
             if let Some(table) = app.table().filter(|_| in_front && !is_typed) {
                 let draft = table.drafting.draft.clone();
-                let shown: String = draft.chars().rev().take(20).collect();
-                let shown: String = shown.chars().rev().collect();
-                assert!(drawn.contains(shown.trim()), "{draft}\n{drawn}");
+                let end_of_draft: String = draft.chars().rev().take(20).collect();
+                let end_of_draft: String = end_of_draft.chars().rev().collect();
+                assert!(drawn.contains(end_of_draft.trim()), "{draft}\n{drawn}");
             }
         }
     }

@@ -80,13 +80,13 @@ pub(super) fn draw_text(pen: &mut Pen<'_>, pages: &Pages) {
     let title = std::slice::from_ref(&pages.title);
     pen.bar(0, title, &["arrows, Space: scroll   q: back", "q: back", ""]);
     let lines = set_in(pages, usize::from(width));
-    let shown = lines_shown(height);
-    let from = pages.from.min(lines.len().saturating_sub(shown));
+    let page_lines = lines_shown(height);
+    let from = pages.from.min(lines.len().saturating_sub(page_lines));
     let bottom = height.saturating_sub(1);
     for (line, y) in lines.iter().skip(from).zip(TEXT_TOP..bottom) {
         pen.put(0, y, line, PLAIN);
     }
-    if from + shown < lines.len() {
+    if from + page_lines < lines.len() {
         pen.wipe(bottom - 1..bottom);
         pen.put(1, bottom - 1, MORE, DIM);
     }
@@ -143,22 +143,22 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     let said = &app.said;
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
-    let shown = prompt.line.shown(room);
+    let typed_line = prompt.line.shown(room);
     let yes_or_no = |what: &str| format!("{said}\n{what}?   Enter or y: yes   any other key: no");
     pen.wipe(height.saturating_sub(1)..height);
-    let keys = if prompt.what.is_question() {
+    let keys = if prompt.kind.is_question() {
         "Enter, y yes  any other key no"
-    } else if prompt.what == PromptKind::Mark {
+    } else if prompt.kind == PromptKind::Mark {
         "any character  Space erase  Esc back"
     } else {
         "Enter done  Esc back  Left Right Home End  Ctrl-U del to start  Ctrl-W del word"
     };
     pen.keys(keys, "Enter done  Esc back");
     let address;
-    let question = match &prompt.what {
+    let question = match &prompt.kind {
         PromptKind::Draft => {
             pen.wipe(draft..draft + 1);
-            return labelled(pen, draft, draft_label(app), &format!("> {shown}"), CHOSEN);
+            return labelled(pen, draft, draft_label(app), &format!("> {typed_line}"), CHOSEN);
         }
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
@@ -193,7 +193,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         PromptKind::OwnName(..) => "Your player name, in lower case, for example alice:",
     };
     // The first line is the mistake in the previous answer, if there was one.
-    over_all(pen, draft, &format!("{said}\n{question}\n{shown}"), ASKED);
+    over_all(pen, draft, &format!("{said}\n{question}\n{typed_line}"), ASKED);
 }
 
 /// Returns the label of the draft.

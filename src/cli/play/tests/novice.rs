@@ -69,9 +69,9 @@ fn leaving_with_a_draft_asks_first() {
     assert!(matches!(app.screens.last(), Some(Screen::Games(_))));
     against_a_bot(&mut app, kind("checkpoint-danger"));
     press(&mut app, " q");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Leave));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.kind), Some(&PromptKind::Leave));
     press(&mut app, "n\u{8}nhello\nq");
-    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.what), Some(&PromptKind::Leave));
+    assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.kind), Some(&PromptKind::Leave));
     press(&mut app, "\n\n");
     press(&mut app, "q");
     assert!(app.prompt.is_none());
@@ -406,9 +406,10 @@ fn every_reachable_square_has_a_symbol() {
 fn news_keeps_the_most_important_lines() {
     let (mut app, _dir) = newcomer(1);
     against_a_bot(&mut app, kind("enemy-agent"));
-    let came =
+    let news_of =
         |text: &str| News { name: "cd-bob".to_owned(), text: text.to_owned(), ..News::default() };
-    app.mail.news = vec![came("I4 arrests 6, an AGENT"), came("bob moves"), came("bob begins")];
+    app.mail.news =
+        vec![news_of("I4 arrests 6, an AGENT"), news_of("bob moves"), news_of("bob begins")];
     app.drafts().expect("a draft").put("pass".to_owned());
     says(&app, "more: L) cd-bob: I4 arrests 6, an AGENT; cd-bob: bob begins");
     let wide = screen(&app, 100, 45);
@@ -416,9 +417,9 @@ fn news_keeps_the_most_important_lines() {
     // Without a draft, the news always gets two lines, however long it is.
     app.drafts().expect("a draft").put(String::new());
     let text = ["the plan IS in Red 4: 5 takes it", "I3 arrests 3, an AGENT", "dan moves 12 to A4"];
-    app.mail.news = text.map(came).into();
+    app.mail.news = text.map(news_of).into();
     says(&app, "the plan IS in Red 4: 5 takes it; cd-bob: I3 arrests 3, an AGENT");
-    app.mail.news = vec![came("bob moves"), came(&"word ".repeat(60))];
+    app.mail.news = vec![news_of("bob moves"), news_of(&"word ".repeat(60))];
     let drawn = screen(&app, 80, 24);
     assert!(drawn.contains("word word..\n") && !drawn.contains("...."), "{drawn}");
     app.say("word ".repeat(60) + "end.");

@@ -24,9 +24,9 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
 
 /// Formats the players for people, each bot with its level: `bot (hard)`.
 pub(crate) fn with_levels(bots: &Bots, seats: &[String]) -> Vec<String> {
-    let called = |seat: &String| match bots.get(seat) {
+    let with_level = |seat: &String| match bots.get(seat) {
         Some(level) => format!("{seat} ({level})"),
         None => seat.clone(),
     };
-    seats.iter().map(called).collect()
+    seats.iter().map(with_level).collect()
 }

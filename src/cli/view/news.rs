@@ -37,7 +37,7 @@ pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
     // user's turn.
     match loaded.records[at].last_seen_turn {
         0 => own,
-        seen => own.min(seen),
+        last_seen => own.min(last_seen),
     }
 }
 
@@ -47,14 +47,14 @@ pub(crate) fn unseen(ctx: &Context, loaded: &mut OpenFile) -> Result<Document, C
     let Some(at) = loaded.own_seat(ctx)?.filter(|at| loaded.records[*at].has_joined()) else {
         return Ok(Document::default());
     };
-    let seen = match loaded.records[at].last_seen_turn {
+    let last_seen = match loaded.records[at].last_seen_turn {
         0 => last_own_turn(loaded, at),
-        seen => seen,
+        last_seen => last_seen,
     };
     let names = &loaded.game.standing.names;
     let own = loaded.seat_named(loaded.records[at].seat());
     let mut rows = Report::default();
-    let (news, mut notes) = (loaded.game.table.news(seen), Vec::new());
+    let (news, mut notes) = (loaded.game.table.news(last_seen), Vec::new());
     let news = news.into_iter().filter(|turn| Some(turn.seat) != own);
     for turn in news {
         notes.extend(turn.note_line(names));

@@ -115,6 +115,6 @@ fn views(past: Past) -> Vec<(String, Scene)> {
     if past.seen.is_empty() {
         return vec![(String::new(), boards(past.public))];
     }
-    let seen = past.seen.into_iter();
-    seen.map(|(seat, scene)| (format!("As {seat} saw it"), boards(scene))).collect()
+    let views = past.seen.into_iter();
+    views.map(|(seat, scene)| (format!("As {seat} saw it"), boards(scene))).collect()
 }

@@ -12,11 +12,11 @@ use crate::cli::report::quoted;
 use crate::cli::time::{ago, deadline};
 
 /// Returns the notice about an old copy: the user named a file that isn't the latest file.
-pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, called: &str) -> String {
-    let why = words::old_copy(loaded, stale, called);
+pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, file_name: &str) -> String {
+    let why = words::old_copy(loaded, stale, file_name);
     match stale.behind {
         StaleKind::OwnTurn => {
-            let command = format!("pbem move {}", quoted(called));
+            let command = format!("pbem move {}", quoted(file_name));
             format!("{why}. The board here includes that turn. To write it to the file: {command}")
         }
         StaleKind::TakenBack | StaleKind::Turns => why + ".",
@@ -87,7 +87,11 @@ const CHANCE_DECIDES: &str = "your turn also decides at random who moves next. I
 
 /// Returns rows with the open question, the automatic results and the offers. A row is a label and
 /// its text.
-pub(crate) fn asked(loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> Vec<(String, String)> {
+pub(crate) fn question_rows(
+    loaded: &OpenFile,
+    keys: Option<&Keys>,
+    view: &View,
+) -> Vec<(String, String)> {
     let standing = &loaded.game.standing;
     let mut rows = Vec::new();
     for (at, (question, answer)) in view.answers.iter().enumerate() {

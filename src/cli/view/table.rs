@@ -16,7 +16,7 @@ use crate::cli::time::days;
 use crate::cli::turn_words::list;
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
-use crate::cli::view::rows::{agreed, asked, breach, labeled, news_rows, pressing};
+use crate::cli::view::rows::{agreed, breach, labeled, news_rows, pressing, question_rows};
 
 /// Returns the player's next task, in upper case, or the player to wait for, for the title line.
 fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
@@ -47,7 +47,7 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
     let file = loaded.file_name();
     let name = loaded.name();
     let is_named_alike = file.strip_suffix(".toml").unwrap_or(&file) == name || name == file;
-    let mut called = if is_named_alike { name.clone() } else { format!("{name} ({file})") };
+    let mut name_and_file = if is_named_alike { name.clone() } else { format!("{name} ({file})") };
     let mut turn = format!("turn {}", standing.turns());
     if !view.scene.heading.is_empty() {
         turn = format!("{turn}, {}", standing.names.fill(&view.scene.heading));
@@ -55,17 +55,17 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
     let act = call_to_act(ctx, loaded, keys, view);
     let title = standing.kind.title();
     let width = ctx.look().width.min(SCREEN);
-    let length = |called: &str| [title, called, &turn, &act].map(render::columns);
+    let length = |name_and_file: &str| [title, name_and_file, &turn, &act].map(render::columns);
     // If there is no room for the file name, drop it: the game's name is enough.
-    if length(&called).iter().sum::<usize>() + 3 * GAP > width {
-        called = name;
+    if length(&name_and_file).iter().sum::<usize>() + 3 * GAP > width {
+        name_and_file = name;
     }
-    let taken: usize = length(&called).iter().sum();
-    let mut parts = [title.to_owned(), called, turn, act];
-    let left = time_left(ctx, loaded, keys).filter(|left| taken + left.len() + 9 <= width);
-    let taken = taken + left.as_ref().map_or(0, String::len);
+    let used: usize = length(&name_and_file).iter().sum();
+    let mut parts = [title.to_owned(), name_and_file, turn, act];
+    let left = time_left(ctx, loaded, keys).filter(|left| used + left.len() + 9 <= width);
+    let used = used + left.as_ref().map_or(0, String::len);
     parts[3].extend(left);
-    let gap = " ".repeat(width.saturating_sub(taken).checked_div(3).unwrap_or(GAP).clamp(GAP, 8));
+    let gap = " ".repeat(width.saturating_sub(used).checked_div(3).unwrap_or(GAP).clamp(GAP, 8));
     parts.join(&gap)
 }
 
@@ -200,11 +200,11 @@ impl Telling<'_> {
         if extent >= Extent::Answers {
             rows.extend(news_rows(ctx, loaded, keys, since, extent == Extent::Answers));
         }
-        rows.extend(asked(loaded, keys, view));
+        rows.extend(question_rows(loaded, keys, view));
         if extent >= Extent::Answers {
             let is_short = extent < Extent::Choices;
-            let shown = if is_short { view.scene.may_differ.into() } else { usize::MAX };
-            rows.extend(labeled("You may", &view.scene.may).into_iter().take(shown));
+            let most = if is_short { view.scene.may_differ.into() } else { usize::MAX };
+            rows.extend(labeled("You may", &view.scene.may).into_iter().take(most));
         }
         rows.extend(pressing(ctx, loaded, keys));
         if extent == Extent::All {

@@ -64,7 +64,7 @@ struct TriedJson<'a> {
 }
 
 /// Returns a turn as JSON.
-pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
+pub(crate) fn to_json(game: &OpenFile, played_turn: &PlayedTurn) -> Value {
     let standing = &game.game.standing;
     let Recipients { to: mail_to, cc, copies: copies_to } = Recipients::of(game);
     let mut json = TurnJson {
@@ -72,8 +72,8 @@ pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
         file: game.target.path.as_deref().map(place),
         id: standing.id.to_string(),
         name: game.name(),
-        number: played.number,
-        seat: &played.seat,
+        number: played_turn.number,
+        seat: &played_turn.seat,
         answer: &[],
         moves: &[],
         dropped: None,
@@ -81,14 +81,14 @@ pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
         no_offer: None,
         revealed: false,
         finished: true,
-        bots: seat_with_bots(game).map(|_| played.bots.as_slice()),
+        bots: seat_with_bots(game).map(|_| played_turn.bots.as_slice()),
         turns: standing.turns(),
         over: standing.expects == Expects::Over,
         mail_to,
         cc,
         copies_to,
     };
-    match &played.outcome {
+    match &played_turn.outcome {
         TurnOutcome::Signed(summary) => {
             (json.answer, json.moves) = (&summary.answer, &summary.moves);
             (json.offered, json.no_offer) = (summary.offered, summary.no_offer);
@@ -96,7 +96,7 @@ pub(crate) fn to_json(game: &OpenFile, played: &PlayedTurn) -> Value {
             json.finished = false;
         }
         TurnOutcome::Finished => {
-            if let Some(turn) = turn_of(game, played) {
+            if let Some(turn) = turn_of(game, played_turn) {
                 (json.answer, json.moves) = (&turn.answer, &turn.moves);
             }
         }
@@ -110,8 +110,8 @@ fn seat_with_bots(game: &OpenFile) -> Option<usize> {
     game.records.iter().position(|record| !record.bots.is_empty())
 }
 
-fn turn_of<'a>(game: &'a OpenFile, played: &PlayedTurn) -> Option<&'a Turn> {
-    game.game.file.turns.iter().find(|turn| turn.number == played.number)
+fn turn_of<'a>(game: &'a OpenFile, played_turn: &PlayedTurn) -> Option<&'a Turn> {
+    game.game.file.turns.iter().find(|turn| turn.number == played_turn.number)
 }
 
 /// Reports the answers and the move of a turn or a preview. `due` is the player to move after the
@@ -185,25 +185,25 @@ pub(crate) fn in_short(turn: &Turn) -> String {
 }
 
 /// Reports a turn and its file.
-pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: &PlayedTurn) {
-    let turn = turn_of(game, played);
-    match &played.outcome {
+pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played_turn: &PlayedTurn) {
+    let turn = turn_of(game, played_turn);
+    match &played_turn.outcome {
         TurnOutcome::Signed(summary) => {
             if game.records.len() > 1 {
-                report.row("Seat", &played.seat);
+                report.row("Seat", &played_turn.seat);
             }
-            let (names, due) = (&game.game.standing.names, played.due.as_deref());
+            let (names, due) = (&game.game.standing.names, played_turn.due.as_deref());
             tell_sketch(report, names, due, summary, false);
             if turn.is_some_and(only_draws) {
-                let news = game.game.table.news(played.number.saturating_sub(1)).into_iter();
-                let drawn = news.filter(|news| news.number == played.number);
+                let news = game.game.table.news(played_turn.number.saturating_sub(1)).into_iter();
+                let drawn = news.filter(|news| news.number == played_turn.number);
                 drawn.flat_map(|news| news.lines).for_each(|line| report.row("Drawn", line));
             }
             wrote(ctx, report, &game.target, &in_the_file(turn, summary));
         }
         TurnOutcome::Finished => {
             let what = turn.map(in_short).unwrap_or_default();
-            let number = played.number;
+            let number = played_turn.number;
             report.row("Finished", format!("turn {number} ({what}), which you signed earlier"));
             wrote(ctx, report, &game.target, "");
         }
@@ -218,7 +218,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played: 
         report.file = Some(game.game.file.write());
     }
     report.signed = true;
-    report.json = to_json(game, played);
+    report.json = to_json(game, played_turn);
 }
 
 /// Describes what was written to the file: `turn 3, signed`.
@@ -246,7 +246,7 @@ pub(crate) fn conclude(
     ctx: &mut Context,
     mut report: Report,
     mut game: OpenFile,
-    played: &PlayedTurn,
+    played_turn: &PlayedTurn,
 ) -> Result<TurnResult, CliError> {
     let file = game.target.file_name().unwrap_or_else(|| "it".to_owned());
     if let Some(at) = seat_with_bots(&game) {
@@ -257,8 +257,8 @@ pub(crate) fn conclude(
             report.next.insert(0, turn_words::next_step(ctx, &game, &file));
         }
         game.keep_if_possible(ctx);
-    } else if matches!(played.outcome, TurnOutcome::Signed(_)) {
-        tell_next(ctx, &mut report, &game, played.number, &file);
+    } else if matches!(played_turn.outcome, TurnOutcome::Signed(_)) {
+        tell_next(ctx, &mut report, &game, played_turn.number, &file);
     } else {
         report.then(turn_words::next_step(ctx, &game, &file));
     }

@@ -46,12 +46,12 @@ pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
                 }
                 _ => "still being played".to_owned(),
             };
-            let called = format!("{label:<10} {} ", render::padded(&judged.called, 24));
-            let (start, column) = if render::columns(&called) <= WORDS {
-                (called, WORDS)
+            let row_start = format!("{label:<10} {} ", render::padded(&judged.file_name, 24));
+            let (start, column) = if render::columns(&row_start) <= WORDS {
+                (row_start, WORDS)
             } else {
                 // A long name gets its own line.
-                report.line(called.trim_end());
+                report.line(row_start.trim_end());
                 (" ".repeat(BELOW), BELOW)
             };
             report.body.paragraph(start + &word, column);

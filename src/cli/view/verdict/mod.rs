@@ -25,19 +25,19 @@ pub(crate) const SCHEMA: &str = "pbem-verdict/3";
 pub(crate) struct JudgedGame {
     pub judgement: Judgement,
     /// Name of the game's first file.
-    pub called: String,
+    pub file_name: String,
     /// Whether a seat has a different key than the user required.
     pub stranger: bool,
 }
 
-/// Reports the verdicts on the games in these files. `called` has the names of the files.
+/// Reports the verdicts on the games in these files. `file_names` has the names of the files.
 pub(crate) fn verdicts(
     ctx: &mut Context,
     judged: &[JudgedGame],
-    called: &[String],
+    file_names: &[String],
     files: &[FileReport],
 ) -> Report {
-    let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(called)).collect();
+    let games: Vec<Value> = judged.iter().map(|game| game.judgement.to_json(file_names)).collect();
     let exit = worst(judged);
     let mut report = Report { exit, ..Report::default() };
     report.json = json!({"schema": SCHEMA, "games": games, "exit": exit});
@@ -45,7 +45,7 @@ pub(crate) fn verdicts(
         [only] => {
             let verdict = &only.judgement.verdict;
             let own = own_game(ctx, verdict);
-            one(ctx, &mut report, only, called, own.as_ref());
+            one(ctx, &mut report, only, file_names, own.as_ref());
             damage(ctx, &mut report, only, files);
             report.next.extend(own.and_then(|own| match verdict.kind {
                 VerdictKind::Honest => next_game(ctx, &own),
@@ -92,7 +92,7 @@ fn one(
     ctx: &mut Context,
     report: &mut Report,
     judged: &JudgedGame,
-    called: &[String],
+    file_names: &[String],
     own: Option<&OpenFile>,
 ) {
     let verdict = &judged.judgement.verdict;
@@ -105,15 +105,15 @@ fn one(
         let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
         report.body.paragraph(format!("{label:<width$}{text}"), width);
     };
-    let overruled = audit::overruled(&judged.judgement, called);
+    let overruled = audit::overruled(&judged.judgement, file_names);
     let said = sentences(&judged.judgement, judged.stranger).into_iter().chain(overruled);
     let said = said.chain(dated_ahead(ctx, verdict));
     for (at, text) in said.enumerate() {
         sentence(&text, at == 0);
     }
     details(report, verdict);
-    roles(report, &judged.judgement, called);
-    rulings(report, &judged.judgement, called);
+    roles(report, &judged.judgement, file_names);
+    rulings(report, &judged.judgement, file_names);
     report.line("");
     for seat in &verdict.seats {
         let known = seat.key.as_ref().map_or(KeyStatus::No, |key| known(ctx, key));
@@ -129,12 +129,12 @@ fn one(
     if let Some(finding) = verdict.findings.first() {
         report.then(format!(
             "pbem show {} --public --turn {}      the board at that moment",
-            quoted(&judged.called),
+            quoted(&judged.file_name),
             finding.turn
         ));
         report.then(format!(
             "pbem log {}                      the whole game",
-            quoted(&judged.called)
+            quoted(&judged.file_name)
         ));
     }
 }
@@ -194,13 +194,13 @@ fn details(report: &mut Report, verdict: &Verdict) {
 }
 
 /// Reports the role of each file of the game, if there are several files.
-fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
+fn roles(report: &mut Report, judgement: &Judgement, file_names: &[String]) {
     if judgement.files.len() == 1 {
         return;
     }
     report.line("");
     for filed in &judgement.files {
-        let name = called.get(filed.file).map(String::as_str).unwrap_or_default();
+        let name = file_names.get(filed.file).map(String::as_str).unwrap_or_default();
         let role = match filed.role {
             Role::Stands => "stands".to_owned(),
             Role::Part => "an earlier copy".to_owned(),
@@ -216,12 +216,12 @@ fn roles(report: &mut Report, judgement: &Judgement, called: &[String]) {
 }
 
 /// Reports the effect of each ruling.
-fn rulings(report: &mut Report, judgement: &Judgement, called: &[String]) {
+fn rulings(report: &mut Report, judgement: &Judgement, file_names: &[String]) {
     if !judgement.rulings.is_empty() {
         report.line("");
     }
     for RulingReport { file, ruling, state } in &judgement.rulings {
-        let name = called.get(*file).map(String::as_str).unwrap_or_default();
+        let name = file_names.get(*file).map(String::as_str).unwrap_or_default();
         let (number, seat) = (ruling.number, &ruling.seat);
         let state = match state {
             RulingState::Used => "a claim contains it",

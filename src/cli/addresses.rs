@@ -54,10 +54,10 @@ pub(in crate::cli) fn note_addresses(
 /// Copies this game's addresses to the contacts whose keys are known, for use in all games.
 fn note_contacts(ctx: &mut Context, loaded: &OpenFile, at: usize) -> Result<(), CliError> {
     let contacts = ctx.contacts()?;
-    let called = |(name, mail): (&String, &String)| {
+    let contact_mail = |(name, mail): (&String, &String)| {
         Some((contacts.name_of(&key_of(loaded, name)?)?.to_owned(), mail.clone()))
     };
-    let known: Vec<_> = loaded.records[at].mail.iter().filter_map(called).collect();
+    let known: Vec<_> = loaded.records[at].mail.iter().filter_map(contact_mail).collect();
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.change_contacts(around, |contacts| {
         known.iter().try_for_each(|(name, mail)| contacts.set_mail(name, mail))
@@ -75,7 +75,7 @@ fn address(
 ) -> Result<Option<Mailbox>, CliError> {
     let seat = loaded.seat_named(name);
     let player = seat.and_then(|seat| loaded.game.standing.player(seat));
-    let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
+    let display_name = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
     let contacts = ctx.contacts()?;
     let known = player
         .and_then(|player| player.key)
@@ -101,11 +101,11 @@ fn address(
         .into_iter()
         .chain(noted.as_deref())
         .chain(player.and_then(|player| player.mail.as_deref()))
-        .find_map(|address| Mailbox::new(shown, address));
+        .find_map(|address| Mailbox::new(display_name, address));
     match (here, key_of(loaded, name)) {
         (None, Some(key)) => Ok(in_other_games(ctx, &key)?
             .into_iter()
-            .find_map(|address| Mailbox::new(shown, &address))),
+            .find_map(|address| Mailbox::new(display_name, &address))),
         (here, _) => Ok(here),
     }
 }

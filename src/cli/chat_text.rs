@@ -77,8 +77,8 @@ pub(super) fn turns(
     }
     // Record that this turn was shown as text. It can still be undone, because only the player
     // knows whether it was pasted into a chat.
-    let given = loaded.last_own().map(|turn| turn.number);
-    loaded.records.iter_mut().for_each(|record| record.given = given);
+    let number = loaded.last_own().map(|turn| turn.number);
+    loaded.records.iter_mut().for_each(|record| record.given = number);
     loaded.keep(ctx)?;
     Ok(ChatText { text, next, messages, turns, lacked_by })
 }

@@ -44,7 +44,7 @@ pub(super) struct Context {
     /// Whether there was no vault when the desk was opened.
     none_there: bool,
     /// Whether this command created the vault and hasn't reported that yet.
-    made: bool,
+    has_made_vault: bool,
 }
 
 impl Context {
@@ -63,7 +63,7 @@ impl Context {
             only_reads: false,
             bots: None,
             none_there: false,
-            made: false,
+            has_made_vault: false,
         })
     }
 
@@ -175,20 +175,20 @@ impl Context {
     pub(super) fn keep<T>(&mut self, staged: Staged<T>) -> Result<T, CliError> {
         let none_there = self.none_there;
         let desk = self.desk()?;
-        let kept = desk.keep(staged).map_err(|trouble| match trouble {
+        let result = desk.keep(staged).map_err(|trouble| match trouble {
             DeskError::Store(StoreError::Moved(_)) if none_there => just_made(),
             trouble => trouble.into(),
         })?;
         if none_there && desk.is_vault()? {
             self.none_there = false;
-            self.made = true;
+            self.has_made_vault = true;
         }
-        Ok(kept)
+        Ok(result)
     }
 
     /// Whether this command created the vault. Returns true only once.
     pub(super) fn take_made(&mut self) -> bool {
-        std::mem::take(&mut self.made)
+        std::mem::take(&mut self.has_made_vault)
     }
 
     /// Closes the vault, so that other commands can open it.

@@ -242,7 +242,7 @@ Next:     pbem config sendmail msmtp
         assert_eq!(path.lay_out(80).lines().count(), 1, "a label stays beside its word");
         let message = Document::message("Your turn is signed. See  pbem status cd-bob");
         assert_eq!(message.lay_out(30), "pbem: Your turn is signed. See\n  pbem status cd-bob\n");
-        let called = Document::from("turn 4    YOUR\u{a0}MOVE");
-        assert_eq!(called.lay_out(15), "turn 4\nYOUR MOVE\n");
+        let title_line = Document::from("turn 4    YOUR\u{a0}MOVE");
+        assert_eq!(title_line.lay_out(15), "turn 4\nYOUR MOVE\n");
     }
 }

@@ -229,8 +229,8 @@ mod tests {
     /// Returns the names of the visible commands.
     fn commands() -> Vec<String> {
         let definition = definition();
-        let shown = definition.get_subcommands().filter(|command| !command.is_hide_set());
-        shown.map(|command| command.get_name().to_owned()).collect()
+        let subcommands = definition.get_subcommands().filter(|command| !command.is_hide_set());
+        subcommands.map(|command| command.get_name().to_owned()).collect()
     }
 
     #[test]

@@ -120,22 +120,22 @@ impl Mailbag {
     /// # Errors
     /// Fails if none of the folders can be read.
     pub(crate) fn search(self, progress: post::Progress<'_>) -> Result<SearchResult, CliError> {
-        let mut looked = SearchResult::default();
-        looked.search.chains = self.chains;
+        let mut result = SearchResult::default();
+        result.search.chains = self.chains;
         for place in &self.places {
-            looked.search.own_mailbox = place.is_mailbox();
+            result.search.own_mailbox = place.is_mailbox();
             match place.list() {
                 Ok(listing) => {
-                    post::search_listing(&mut looked.search, &listing, progress);
-                    looked.skipped.extend(SkippedFiles::of(place, &listing));
+                    post::search_listing(&mut result.search, &listing, progress);
+                    result.skipped.extend(SkippedFiles::of(place, &listing));
                 }
-                Err(error) => looked.unread.push(place.unread(&error)),
+                Err(error) => result.unread.push(place.unread(&error)),
             }
         }
-        if looked.unread.len() == self.places.len() {
-            return looked.unread.pop().map_or(Ok(SearchResult::default()), Err);
+        if result.unread.len() == self.places.len() {
+            return result.unread.pop().map_or(Ok(SearchResult::default()), Err);
         }
-        Ok(looked)
+        Ok(result)
     }
 }
 

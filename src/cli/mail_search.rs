@@ -22,9 +22,16 @@ pub(crate) fn look_into(
 ) -> Result<(), CliError> {
     let path = ctx.path(from);
     let is_input = from.as_os_str() == "-";
-    let called = if is_input { "standard input".to_owned() } else { from.display().to_string() };
-    let looked = if is_input {
-        post::search_stream(search, &mut std::io::stdin().lock(), MOST_INPUT, &called, progress)
+    let source_name =
+        if is_input { "standard input".to_owned() } else { from.display().to_string() };
+    let result = if is_input {
+        post::search_stream(
+            search,
+            &mut std::io::stdin().lock(),
+            MOST_INPUT,
+            &source_name,
+            progress,
+        )
     } else if path.is_dir() {
         let listing = post::list_files(&path, MOST);
         listing.map(|listing| post::search_listing(search, &listing, progress))
@@ -32,13 +39,13 @@ pub(crate) fn look_into(
         // Don't read a device or a pipe, because its contents might never end.
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
-            format!("{called} is not a regular file."),
+            format!("{source_name} is not a regular file."),
         ));
     } else {
-        post::search_file(search, &path, &called, progress)
+        post::search_file(search, &path, &source_name, progress)
     };
-    looked.map_err(|error| {
-        let message = format!("can't read {called}: {error}");
+    result.map_err(|error| {
+        let message = format!("can't read {source_name}: {error}");
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
     })
 }

@@ -36,21 +36,25 @@ impl Mailing {
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
-    made: Result<TurnResult, CliError>,
+    result: Result<TurnResult, CliError>,
 ) -> Result<Report, CliError> {
-    Ok(made_along(ctx, mailing, made?).into_report())
+    Ok(mail_along(ctx, mailing, result?).into_report())
 }
 
 /// Does the same as `along`, but also returns the game.
-pub(crate) fn made_along(ctx: &mut Context, mailing: Mailing, mut made: TurnResult) -> TurnResult {
-    let Some(game) = made.game.as_mut().filter(|_| made.report.signed) else { return made };
+pub(crate) fn mail_along(
+    ctx: &mut Context,
+    mailing: Mailing,
+    mut result: TurnResult,
+) -> TurnResult {
+    let Some(game) = result.game.as_mut().filter(|_| result.report.signed) else { return result };
     let sent = match mailing.is_wanted(ctx) {
-        Ok(false) => return made,
+        Ok(false) => return result,
         Ok(true) => sending::mail(ctx, game, &Sending::default()),
         Err(failure) => Err(failure),
     };
-    made.mailing = Some(tell(&mut made.report, game, mailing.send, sent));
-    made
+    result.mailing = Some(tell(&mut result.report, game, mailing.send, sent));
+    result
 }
 
 /// Mails a turn that an earlier command signed. Returns `None` if pbem has no way to send mail.

@@ -66,8 +66,8 @@ pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
 /// Returns the reminder of turns that may not have been sent, or `None` if there are none.
 pub(super) fn unsent_words(turns: &[(String, u32)]) -> Option<String> {
     let (first, _) = turns.first()?;
-    let named = |(game, number): &(String, u32)| format!("turn {number} of {game}");
-    let list = super::turn_words::list(&turns.iter().map(named).collect::<Vec<_>>());
+    let turn_of_game = |(game, number): &(String, u32)| format!("turn {number} of {game}");
+    let list = super::turn_words::list(&turns.iter().map(turn_of_game).collect::<Vec<_>>());
     let how = if turns.len() == 1 { "" } else { ", confirm them one by one" };
     Some(format!("Have you mailed {list}? If so{how}:  pbem send {first} --done"))
 }

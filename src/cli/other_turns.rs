@@ -73,7 +73,7 @@ fn wait(
 pub(crate) fn accept(
     ctx: &mut Context,
     loaded: OpenFile,
-    called: &str,
+    game_word: &str,
     confirmed: bool,
     mailing: Mailing,
 ) -> Result<TurnResult, CliError> {
@@ -86,14 +86,14 @@ pub(crate) fn accept(
         let question = format!("Accept a draw in {name}, which ends the game?");
         is_meant(ctx, "accept", &loaded, mailing, &question)?;
     }
-    play_turn::turn(ctx, loaded, called, Intent::Accept)
+    play_turn::turn(ctx, loaded, game_word, Intent::Accept)
 }
 
 /// Declines a draw, or the chance to guess in Spy!
 pub(crate) fn decline(
     ctx: &mut Context,
     loaded: OpenFile,
-    called: &str,
+    game_word: &str,
 ) -> Result<TurnResult, CliError> {
     if loaded.game.standing.offer.is_some() {
         let name = loaded.name();
@@ -110,7 +110,7 @@ pub(crate) fn decline(
         return Err(failure.then(format!("pbem show {}", loaded.name())));
     };
     let intent = Intent::Move(decline.to_owned());
-    play_turn::turn(ctx, loaded, called, intent)
+    play_turn::turn(ctx, loaded, game_word, intent)
 }
 
 /// A resignation.
@@ -268,21 +268,21 @@ fn is_meant(
 pub(crate) fn dispute(
     ctx: &mut Context,
     loaded: OpenFile,
-    called: &str,
+    game_word: &str,
 ) -> Result<TurnResult, CliError> {
-    play_turn::turn(ctx, loaded, called, Intent::Dispute)
+    play_turn::turn(ctx, loaded, game_word, Intent::Dispute)
 }
 
 /// Reveals the setup at the end.
 pub(crate) fn reveal(
     ctx: &mut Context,
     loaded: OpenFile,
-    called: &str,
+    game_word: &str,
 ) -> Result<TurnResult, CliError> {
     let request = TurnRequest { reveal: true, ..Intent::Nothing.into() };
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
         // The turn that reveals the setup has already been signed, but isn't in the file yet.
-        return play_turn::turn(ctx, loaded, called, request);
+        return play_turn::turn(ctx, loaded, game_word, request);
     }
     let expects = loaded.game.standing.expects;
     if expects == Expects::Over {
@@ -297,5 +297,5 @@ pub(crate) fn reveal(
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
             .then(format!("pbem show {}", loaded.name())));
     }
-    play_turn::turn(ctx, loaded, called, request)
+    play_turn::turn(ctx, loaded, game_word, request)
 }

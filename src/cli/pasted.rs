@@ -62,15 +62,15 @@ pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pa
     let Some(rest) = rest else { return Ok(Pasted::Move(line.to_owned())) };
     let words = words(rest);
     let only = |what: String| CliError::usage(format!("{what} Nothing was written."));
-    if let [word, named @ ..] = words.as_slice()
+    if let [word, game_word @ ..] = words.as_slice()
         && OTHERS.contains(&word.as_str())
-        && named.iter().all(|word| game.contains(word))
+        && game_word.iter().all(|word| game.contains(word))
     {
         return Ok(Pasted::Command(word.clone()));
     }
-    if let [word, named, options @ ..] = words.as_slice()
+    if let [word, game_word, options @ ..] = words.as_slice()
         && word == "show"
-        && game.contains(named)
+        && game.contains(game_word)
     {
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
         match options.as_slice() {

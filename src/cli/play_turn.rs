@@ -18,18 +18,18 @@ use crate::cli::view::{no_move, turn};
 pub(crate) fn turn(
     ctx: &mut Context,
     mut game: OpenFile,
-    called: &str,
+    game_word: &str,
     request: impl Into<TurnRequest>,
 ) -> Result<TurnResult, CliError> {
-    let played = make(ctx, &mut game, called, request)?;
-    report(ctx, game, &played)
+    let played_turn = make(ctx, &mut game, game_word, request)?;
+    report(ctx, game, &played_turn)
 }
 
 /// Signs a turn without reporting it.
 pub(crate) fn make(
     ctx: &mut Context,
     game: &mut OpenFile,
-    called: &str,
+    game_word: &str,
     request: impl Into<TurnRequest>,
 ) -> Result<PlayedTurn, CliError> {
     let request = of_this_command(ctx, request.into());
@@ -40,12 +40,12 @@ pub(crate) fn make(
         let keys = game.keys(ctx, at)?;
         confirm(ctx, game, &keys, typed)?;
     }
-    let mut played = play(ctx, game, &request);
-    if is_question(&played) && arrived_late(ctx)? {
+    let mut result = play(ctx, game, &request);
+    if is_question(&result) && arrived_late(ctx)? {
         game.arrived_late = true;
-        played = play(ctx, game, &request);
+        result = play(ctx, game, &request);
     }
-    let dropped = match &played {
+    let dropped = match &result {
         Ok(PlayedTurn { plan_dropped, .. }) | Err(PlayError::Desk { plan_dropped, .. }) => {
             plan_dropped
         }
@@ -54,30 +54,31 @@ pub(crate) fn make(
     if let Some((moves, why)) = dropped {
         ctx.warn(plan_dropped(moves, why));
     }
-    played.map_err(|error| no_move::failure(ctx, game, called, &request.intent, error))
+    result.map_err(|error| no_move::failure(ctx, game, game_word, &request.intent, error))
 }
 
 /// Writes the user's last turn to the file of the game: the turn was signed, but the file doesn't
 /// have it.
 pub(crate) fn finish(ctx: &mut Context, mut game: OpenFile) -> Result<TurnResult, CliError> {
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
-    let played = service::finish(&mut host, loaded);
-    let played = played.map_err(|error| no_move::of_first_turn(&game.game, &game.name(), error))?;
-    report(ctx, game, &played)
+    let result = service::finish(&mut host, loaded);
+    let played_turn =
+        result.map_err(|error| no_move::of_first_turn(&game.game, &game.name(), error))?;
+    report(ctx, game, &played_turn)
 }
 
 /// Previews a turn and its results.
 pub(crate) fn rehearse(
     ctx: &mut Context,
     mut game: OpenFile,
-    called: &str,
+    game_word: &str,
     request: TurnRequest,
 ) -> Result<Report, CliError> {
     let request = of_this_command(ctx, request);
     let (mut host, loaded) = OnDisk::of(ctx, &mut game);
     match service::rehearse(&mut host, loaded, &request) {
         Ok((summary, at)) => turn::rehearsal(ctx, &game, at, &request, &summary),
-        Err(error) => Err(no_move::failure(ctx, &game, called, &request.intent, error)),
+        Err(error) => Err(no_move::failure(ctx, &game, game_word, &request.intent, error)),
     }
 }
 
@@ -98,11 +99,11 @@ fn play(
 pub(crate) fn report(
     ctx: &mut Context,
     game: OpenFile,
-    played: &PlayedTurn,
+    played_turn: &PlayedTurn,
 ) -> Result<TurnResult, CliError> {
     let mut report = Report::default();
-    turn::tell(ctx, &mut report, &game, played);
-    turn::conclude(ctx, report, game, played)
+    turn::tell(ctx, &mut report, &game, played_turn);
+    turn::conclude(ctx, report, game, played_turn)
 }
 
 /// Asks the user at the terminal to confirm a legal move that has a warning. Fails if the user
@@ -125,8 +126,8 @@ pub(crate) fn confirm(
     Err(CliError::not_now(CliErrorKind::Ask, "Canceled. Nothing was written."))
 }
 
-fn is_question(played: &Result<PlayedTurn, PlayError>) -> bool {
-    matches!(played, Err(PlayError::Desk { error, .. }) if matches!(**error, DeskError::WasItHere))
+fn is_question(result: &Result<PlayedTurn, PlayError>) -> bool {
+    matches!(result, Err(PlayError::Desk { error, .. }) if matches!(**error, DeskError::WasItHere))
 }
 
 /// Asks at the terminal whether the opponent's turn arrived late.

@@ -83,16 +83,16 @@ pub(crate) fn ask_until(
     question: &str,
     check: impl Fn(&str) -> Result<(), CliError>,
 ) -> Result<Option<String>, CliError> {
-    let mut asked = above.into();
+    let mut text = above.into();
     while can_ask(ctx) {
-        asked.lines(question);
-        let typed = ask(ctx, asked)?;
+        text.lines(question);
+        let typed = ask(ctx, text)?;
         if typed.is_empty() {
             break;
         }
         match check(&typed) {
             Ok(()) => return Ok(Some(typed)),
-            Err(failure) => asked = failure.message.as_str().into(),
+            Err(failure) => text = failure.message.as_str().into(),
         }
     }
     Ok(None)

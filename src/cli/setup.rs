@@ -64,12 +64,12 @@ impl Setup {
             let mut numbers = Stream::from_seed(seed);
             return Ok(game.table.random_setup(seat, &mut numbers));
         }
-        let (called, text) = self.typed(ctx, game, seat)?;
+        let (source_name, text) = self.typed(ctx, game, seat)?;
         game.table.read_setup(seat, &text).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n{fault}")).collect();
             let failure = CliError::not_now(
                 CliErrorKind::Setup,
-                format!("{called} can't be used. Nothing was sealed.{}", faults.concat()),
+                format!("{source_name} can't be used. Nothing was sealed.{}", faults.concat()),
             );
             match example(game, seat) {
                 Some(example) => {
@@ -86,7 +86,7 @@ impl Setup {
     /// it on the board, or fill in a form. Returns `None` without a terminal, or if the user types
     /// nothing. `above` is printed before the question. Asks again after an illegal setup, so that
     /// no earlier answer is lost.
-    pub(crate) fn asked(
+    pub(crate) fn ask(
         ctx: &mut Context,
         game: &OpenGame,
         seat: Seat,
@@ -98,7 +98,7 @@ impl Setup {
         let mut question = above;
         question.lines(&format!(
             "{}. Only you can see your setup; pbem stores it in your vault.\n{}",
-            turn_words::setup_asked(&game.table, seat),
+            turn_words::setup_question(&game.table, seat),
             choices(ctx, example(game, seat).as_deref())
         ));
         let mut form: Option<PathBuf> = None;
@@ -166,7 +166,7 @@ impl Setup {
             (None, Some(path))
                 if path.as_os_str() == "-" && can_ask(ctx) && example(game, seat).is_some() =>
             {
-                let question = format!("{}: ", turn_words::setup_asked(&game.table, seat));
+                let question = format!("{}: ", turn_words::setup_question(&game.table, seat));
                 Ok(("this setup".to_owned(), ask(ctx, question)?))
             }
             (None, Some(path)) if path.as_os_str() == "-" => {

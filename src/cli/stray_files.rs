@@ -27,7 +27,7 @@ pub(crate) fn check(
     ctx: &mut Context,
     loaded: &OpenFile,
     seat: Seat,
-    called: &str,
+    game_word: &str,
 ) -> Result<(), CliError> {
     let name = loaded.game.standing.names.of(seat).to_owned();
     // If the vault has a record of this seat, stray files don't matter.
@@ -45,7 +45,7 @@ pub(crate) fn check(
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
         .then(format!(
             "pbem join {} --nothing-since      if you never joined this game",
-            quoted(called)
+            quoted(game_word)
         )))
 }
 
@@ -64,10 +64,10 @@ fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliErro
 /// Finds a file of this game in which this key has joined in this seat.
 fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Option<PathBuf> {
     let nonce = hex::encode(loaded.game.file.game.nonce);
-    let mut left = MOST_BYTES;
+    let mut bytes_left = MOST_BYTES;
     let files = folders.iter().flat_map(|folder| newest_in(folder));
     files.into_iter().find_map(|(path, length)| {
-        left = left.checked_sub(length)?;
+        bytes_left = bytes_left.checked_sub(length)?;
         let bytes = read_file(&path, "").ok()?;
         // Quickly skip files without the game's nonce: nearly all files are something else.
         let is_likely = bytes.windows(nonce.len()).any(|part| part == nonce.as_bytes());
@@ -75,8 +75,8 @@ fn find(folders: &[PathBuf], loaded: &OpenFile, seat: Seat, own: &Bytes32) -> Op
         let is_it = file.game.id() == loaded.game.standing.id.0;
         let (table, _) = table::open(&file).ok().filter(|_| is_it)?;
         let standing = table.standing();
-        let taken = standing.joined(seat) && standing.player(seat)?.key == Some(*own);
-        taken.then_some(path)
+        let is_own = standing.joined(seat) && standing.player(seat)?.key == Some(*own);
+        is_own.then_some(path)
     })
 }
 

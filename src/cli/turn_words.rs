@@ -27,7 +27,7 @@ pub(super) fn write_newest(
 }
 
 /// Returns the request for a setup: `Hide four agents`
-pub(super) fn setup_asked(table: &AnyTable, seat: Seat) -> String {
+pub(super) fn setup_question(table: &AnyTable, seat: Seat) -> String {
     table.setup_help(seat).map(|help| help.ask).unwrap_or_default()
 }
 
@@ -48,7 +48,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliErro
         Refusal::Over => CliError::not_now(Kind::Over, sentence(why)),
         Refusal::NotYourTurn { .. } => CliError::not_now(Kind::NotYourTurn, sentence(why)),
         Refusal::SetupNeeded => {
-            let asked = setup_asked(&game.table, seat);
+            let asked = setup_question(&game.table, seat);
             unwritten(Kind::SetupNeeded, &format!("you need a setup first. {asked}"))
         }
         Refusal::MoveNeeded { answers } => {

@@ -49,7 +49,7 @@ pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Un
     let folders = incoming_words(ctx)?;
     ctx.close_vault();
     let SearchResult { mut search, skipped, unread } = match bag.search(&mut |_, _, _| ()) {
-        Ok(looked) => looked,
+        Ok(result) => result,
         Err(failure) => {
             ctx.warn(failure.to_warning());
             return Ok(Unread::default());

@@ -133,8 +133,8 @@ fn whole(text: &str) -> String {
 
 /// Returns the name of the command in these arguments.
 fn command_name(program: &Command, args: &[OsString]) -> String {
-    let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
-    called.map_or("pbem".to_owned(), |called| format!("pbem {}", called.get_name()))
+    let subcommand = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
+    subcommand.map_or("pbem".to_owned(), |subcommand| format!("pbem {}", subcommand.get_name()))
 }
 
 /// Returns the command that prints the help of a command.
@@ -150,8 +150,8 @@ fn no_option(
     nearest: Option<&str>,
     args: &[OsString],
 ) -> CliError {
-    let called = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
-    let command = called.unwrap_or(program);
+    let subcommand = args.iter().skip(1).find_map(|arg| program.find_subcommand(arg));
+    let command = subcommand.unwrap_or(program);
     let name = command_name(program, args);
     let option = option.split('=').next().unwrap_or(option).escape_debug().to_string();
     let others: Vec<String> = program
@@ -174,8 +174,9 @@ fn no_option(
 
 /// Returns the options of a command, without the global options.
 fn options(command: &Command) -> Vec<String> {
-    let shown = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
-    shown.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
+    let arguments =
+        command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set());
+    arguments.filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()
 }
 
 /// If several games fit, adds the typed options to the suggested commands.
@@ -193,9 +194,9 @@ pub(super) fn with_options(
 
 /// Returns the typed options of the command, without the options that all commands have.
 fn typed_options(definition: &Command, matches: &ArgMatches) -> String {
-    let called = matches.subcommand();
+    let subcommand = matches.subcommand();
     let Some((command, matches)) =
-        called.and_then(|(name, matches)| Some((definition.find_subcommand(name)?, matches)))
+        subcommand.and_then(|(name, matches)| Some((definition.find_subcommand(name)?, matches)))
     else {
         return String::new();
     };

@@ -53,7 +53,7 @@ pub(crate) struct Intake<'a> {
     pub now: Moment,
     /// For each key seen so far: whether it belongs to a player of the club.
     members: BTreeMap<Bytes32, bool>,
-    pub taken: Taken,
+    pub report: Taken,
 }
 
 /// A game from a valid file, and the time when the file arrived.
@@ -73,8 +73,8 @@ impl<'a> Intake<'a> {
     ) -> Result<(Self, BTreeMap<Bytes32, Vec<Bytes32>>), DiskError> {
         let known = known_turns::load(folder)?;
         let chains = known.chains(folder)?;
-        let (members, taken) = (BTreeMap::new(), Taken::default());
-        Ok((Intake { folder, roster, known, now, members, taken }, chains))
+        let (members, report) = (BTreeMap::new(), Taken::default());
+        Ok((Intake { folder, roster, known, now, members, report }, chains))
     }
 
     /// Stores the results of a search. `chains` holds the hashes of the known turns of each game,
@@ -127,28 +127,28 @@ impl<'a> Intake<'a> {
         copies.sort_by_key(|copy| std::cmp::Reverse(copy.game.standing.turns()));
         for Copy { game, .. } in &copies {
             if self.folder.keep_game(&game.file, &game.standing.hashes)? == GameKept::TooMany {
-                self.taken.too_many.insert(game.standing.id.0);
+                self.report.too_many.insert(game.standing.id.0);
             }
         }
         pieces::tidy(self.folder, joined)?;
-        self.taken.strangers.extend(strangers);
-        self.taken.left_out.extend(search.left_out);
-        self.taken.left_for_later += search.too_many;
+        self.report.strangers.extend(strangers);
+        self.report.left_out.extend(search.left_out);
+        self.report.left_for_later += search.too_many;
         Ok(())
     }
 
     /// Adds the new turns of these games to the report.
     fn note(&mut self, copies: &[Copy]) {
-        let mut seen = BTreeSet::new();
+        let mut seen_hashes = BTreeSet::new();
         for Copy { game, at } in copies {
             let (standing, id) = (&game.standing, game.standing.id.0);
             let is_new = |hash: &&Bytes32| !self.known.contains(hash);
             let new = standing.hashes.iter().filter(is_new);
-            let new = new.filter(|hash| seen.insert(**hash)).count();
+            let new = new.filter(|hash| seen_hashes.insert(**hash)).count();
             if new == 0 && self.folder.has_game(&id) {
                 continue;
             }
-            let progress = self.taken.games.entry(id).or_insert_with(|| Progress {
+            let progress = self.report.games.entry(id).or_insert_with(|| Progress {
                 kind: standing.kind.id(),
                 players: game.file.game.seats.clone(),
                 turns: 0,
@@ -164,7 +164,7 @@ impl<'a> Intake<'a> {
             if let Some(Turn { number, seat, sent, .. }) = last
                 && *sent > *at + TimeDelta::days(1)
             {
-                self.taken.ahead.push((id, *number, seat.clone()));
+                self.report.ahead.push((id, *number, seat.clone()));
             }
         }
     }
@@ -175,7 +175,7 @@ impl<'a> Intake<'a> {
         let flaw = &damaged.flaw;
         if !is_quoted {
             let (place, why) = (damaged.place.clone(), flaw.message.clone());
-            self.taken.damaged.push((place, why, flaw.turns));
+            self.report.damaged.push((place, why, flaw.turns));
         }
         let mut file: TurnFile = flaw.file.clone()?;
         file.turns.truncate(usize::try_from(flaw.turns).unwrap_or(usize::MAX));

@@ -38,7 +38,7 @@ pub(crate) fn way_set(
     let program = |program: &str| Ok(Some(Transport::Sendmail(program.to_owned())));
     match (sendmail, smtp, set, config.get("smtp")?) {
         (Some(""), _, set, _) => program(set.unwrap_or("sendmail")),
-        (Some(named), ..) | (None, None, Some(named), _) => program(named),
+        (Some(program_name), ..) | (None, None, Some(program_name), _) => program(program_name),
         (None, Some(url), ..) | (None, None, None, Some(url)) => server(url),
         (None, None, None, None) => Ok(None),
     }

@@ -10,27 +10,27 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::report::exit;
 use crate::disk::OverwriteDenied;
 
-/// Reads a file, up to the maximum size of a turn file. `shown` is its name in errors.
-pub(in crate::cli) fn read_file(path: &Path, shown: &str) -> Result<Vec<u8>, CliError> {
+/// Reads a file, up to the maximum size of a turn file. `name` is its name in errors.
+pub(in crate::cli) fn read_file(path: &Path, name: &str) -> Result<Vec<u8>, CliError> {
     let cannot = |error: std::io::Error| {
-        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {shown}: {error}"))
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {name}: {error}"))
     };
     let about = std::fs::metadata(path).map_err(cannot)?;
     if about.is_dir() {
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
-            format!("{shown} is a folder, not a turn file."),
+            format!("{name} is a folder, not a turn file."),
         )
         .then("name a file in that folder"));
     }
     if !about.is_file() {
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
-            format!("{shown} is not a regular file."),
+            format!("{name} is not a regular file."),
         )
         .then("pipe it into pbem, with - as the file name"));
     }
-    read_limited(File::open(path).map_err(cannot)?, shown)
+    read_limited(File::open(path).map_err(cannot)?, name)
 }
 
 /// Reads standard input, up to the maximum size of a turn file.
@@ -38,16 +38,16 @@ pub(in crate::cli) fn read_input() -> Result<Vec<u8>, CliError> {
     read_limited(std::io::stdin().lock(), "standard input")
 }
 
-fn read_limited(from: impl Read, called: &str) -> Result<Vec<u8>, CliError> {
+fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, CliError> {
     let limit = limits::MAX_BYTES;
     let mut bytes = Vec::new();
     from.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
-        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {called}: {error}"))
+        CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {name}: {error}"))
     })?;
     if bytes.len() > limit {
         let failure = CliError::bad_file(
             CliErrorKind::OverLimit,
-            format!("{called} is larger than {} MiB, which is larger than any game.", limit >> 20),
+            format!("{name} is larger than {} MiB, which is larger than any game.", limit >> 20),
         );
         return Err(failure.then("check whether it is the right file"));
     }

@@ -82,14 +82,14 @@ impl OpenFile {
     /// Reads the file whose path is in the vault's record of the game. After a restore, that file
     /// can be newer than the file that the user named. If it is, stores its turns in the vault and
     /// returns true.
-    fn read_newer_place(&self, ctx: &mut Context, named: &Path) -> bool {
+    fn read_newer_place(&self, ctx: &mut Context, named_path: &Path) -> bool {
         let place = self.records.first().and_then(|record| record.path.as_ref());
-        let Some(place) = place.map(PathBuf::from).filter(|place| place != named) else {
+        let Some(place) = place.map(PathBuf::from).filter(|place| place != named_path) else {
             return false;
         };
-        let called = ctx.shown(&place);
-        let Ok(bytes) = read_file(&place, &called) else { return false };
-        let Ok(mut there) = OpenFile::load_bytes(ctx, &bytes, Some(place), &called) else {
+        let file_name = ctx.shown(&place);
+        let Ok(bytes) = read_file(&place, &file_name) else { return false };
+        let Ok(mut there) = OpenFile::load_bytes(ctx, &bytes, Some(place), &file_name) else {
             return false;
         };
         let is_newer = there.game.standing.id == self.game.standing.id
@@ -149,9 +149,9 @@ impl OpenFile {
     pub(super) fn of(ctx: &mut Context, head: GameHead) -> Result<OpenFile, CliError> {
         let path = head.path.map(PathBuf::from);
         if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
-            let called = ctx.shown(path);
-            if let Ok(bytes) = read_file(path, &called) {
-                let loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &called);
+            let file_name = ctx.shown(path);
+            if let Ok(bytes) = read_file(path, &file_name) {
+                let loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &file_name);
                 // The user may have replaced the file with a file of a different game.
                 let id = || turnfile::read(&bytes).file.map(|file| file.game.id());
                 match loaded {
@@ -185,14 +185,15 @@ impl OpenFile {
     }
 
     /// Opens a game for a turn that the user confirmed for the board on the screen. Fails if the
-    /// game is no longer in the state `shown`. The vault stays locked until the turn is signed.
+    /// game is no longer in the state `shown_head`. The vault stays locked until the turn is
+    /// signed.
     pub(super) fn confirm(
         ctx: &mut Context,
         word: &str,
-        shown: Bytes32,
+        shown_head: Bytes32,
     ) -> Result<OpenFile, CliError> {
         let loaded = OpenFile::open(ctx, word)?;
-        if loaded.game.standing.head() == shown {
+        if loaded.game.standing.head() == shown_head {
             return Ok(loaded);
         }
         let (name, turns) = (loaded.name(), loaded.game.standing.turns());
@@ -212,12 +213,12 @@ impl OpenFile {
         ctx: &mut Context,
         bytes: &[u8],
         path: Option<PathBuf>,
-        called: &str,
+        file_name: &str,
     ) -> Result<OpenFile, CliError> {
         let now = ctx.now();
         // Showing a file doesn't make it the file of the game.
         let loaded = ctx.desk()?.load_bytes(bytes, None, now);
-        let loaded = loaded.map_err(|trouble| objected(called, trouble))?;
+        let loaded = loaded.map_err(|trouble| objected(file_name, trouble))?;
         ctx.has_compared(&loaded);
         if loaded.exact {
             ctx.writer().guard.learn(&loaded.game.standing.id.0, bytes.to_vec());
@@ -229,9 +230,9 @@ impl OpenFile {
 
     /// Warns if the vault has seen this game at a later time than the clock shows now.
     fn look_at_clock(&self, ctx: &mut Context) {
-        let seen = self.loaded.records.iter().filter_map(|record| Some(record.newest()?.taken));
-        if let Some(seen) = seen.max() {
-            ctx.warn_of_clock(seen.max(self.loaded.game.standing.last_sent));
+        let times = self.loaded.records.iter().filter_map(|record| Some(record.newest()?.taken));
+        if let Some(latest) = times.max() {
+            ctx.warn_of_clock(latest.max(self.loaded.game.standing.last_sent));
         }
     }
 
@@ -295,8 +296,8 @@ impl OpenFile {
         let mut news_since = self.game.table.news(since);
         for news in news_since.iter_mut().filter(|news| news.lines.is_empty()) {
             let turn = self.game.file.turns.iter().find(|turn| turn.number == news.number);
-            let made = turn.filter(|turn| !turn.moves.is_empty());
-            let words = made.map(|turn| format!("{}: {}", turn.seat, turn.moves.join("; ")));
+            let move_turn = turn.filter(|turn| !turn.moves.is_empty());
+            let words = move_turn.map(|turn| format!("{}: {}", turn.seat, turn.moves.join("; ")));
             news.lines.extend(words);
         }
         news_since

@@ -17,7 +17,7 @@ pub(in crate::cli) struct Target {
     /// The path; `None` for standard output.
     pub path: Option<PathBuf>,
     /// The reason why pbem doesn't write to the file that the user named.
-    pub left: Option<String>,
+    pub left_note: Option<String>,
     /// Whether the turn is in a new file next to the named file. pbem creates such a file if
     /// another program has the named file open.
     pub beside: bool,
@@ -50,14 +50,14 @@ impl Target {
             let kind = loaded.game.standing.kind;
             ctx.desk()?.name_for(kind, loaded.game.file.game.opened_by())?
         };
-        let Some(named) = self.path.clone() else { return Ok(()) };
+        let Some(named_path) = self.path.clone() else { return Ok(()) };
         let (guard, id) = (ctx.writer().guard, loaded.game.standing.id.0);
-        if let Err(why) = guard.may_write(&named, &id) {
+        if let Err(why) = guard.may_write(&named_path, &id) {
             let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
             let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
             let is_free = |path: &Path| guard.may_write(path, &id);
-            let path = free_for(is_free, named.clone(), &id, &name, &others)?;
-            self.left = Some(format!("{} {why}, and is unchanged", ctx.shown(&named)));
+            let path = free_for(is_free, named_path.clone(), &id, &name, &others)?;
+            self.left_note = Some(format!("{} {why}, and is unchanged", ctx.shown(&named_path)));
             self.path = Some(path);
         }
         loaded.place = remembered(self.path.as_deref());
@@ -117,8 +117,8 @@ impl Target {
     /// Reports, with the reason, that pbem wrote to a different file than the file that the user
     /// named.
     pub(in crate::cli) fn add_notes(&self, report: &mut Report) {
-        if let Some(left) = &self.left {
-            report.row("Note", left);
+        if let Some(note) = &self.left_note {
+            report.row("Note", note);
         }
         if self.beside {
             report.row("Note", "another program has the file open, so the turn is in a new file");

@@ -182,14 +182,14 @@ impl Line {
                 is_change: false,
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
-            let looked = match &unread.folders {
+            let search_words = match &unread.folders {
                 Some(folders) => &format!("Found no answer in {folders}."),
                 None => {
                     "pbem doesn't know where your mail arrives, so check your mail for an answer \
                      yourself before you do anything about the deadline."
                 }
             };
-            notice.text.extend([" ", looked]);
+            notice.text.extend([" ", search_words]);
         }
     }
 

@@ -75,8 +75,8 @@ fn listed(heads: Vec<GameHead>, now: Moment) -> Vec<GameHead> {
     heads.into_iter().filter(|head| !head.withdrawn && !is_old(head)).collect()
 }
 
-/// Lists the games. `looked` is the unread mail, if pbem has just looked for it.
-fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Report, CliError> {
+/// Lists the games. `new_mail` is the unread mail, if pbem has just looked for it.
+fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<Report, CliError> {
     let (mut heads, faults) = ctx.desk()?.heads()?;
     heads.dedup_by(|one, other| one.name == other.name);
     heads.retain(|head| all || !head.withdrawn);
@@ -84,7 +84,7 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let heads = if all { heads } else { listed(heads, ctx.now()) };
     let older = known - heads.len();
     let invitations = invitations(ctx)?;
-    let has_mail = looked.as_ref().is_some_and(|unread| unread.words().is_some());
+    let has_mail = new_mail.as_ref().is_some_and(|unread| unread.words().is_some());
     let is_empty = invitations.is_empty() && !has_mail;
     let mut unreadable = unreadable(ctx, faults)?;
     if known == 0 && unreadable.is_empty() && is_empty {
@@ -93,12 +93,12 @@ fn list_games(ctx: &mut Context, all: bool, looked: Option<Unread>) -> Result<Re
     let mut report = Report::default();
     let mut lines = lines(ctx, &heads, &mut unreadable);
     report.warnings.extend(unreadable.iter().map(Unreadable::warning));
-    if let Some(unread) = &looked {
+    if let Some(unread) = &new_mail {
         for line in &mut lines {
             line.compare_with_mail(unread);
         }
     }
-    let unread = looked.unwrap_or_default();
+    let unread = new_mail.unwrap_or_default();
     // If every game has been undone, the vault still has records of games, but there is nothing to
     // list.
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {

@@ -68,8 +68,8 @@ impl Columns {
     /// Returns the width that is left for the next step.
     fn room(&self, waiting: usize) -> usize {
         let before = [self.name, self.title, self.turns];
-        let taken: usize = before.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();
-        self.all.saturating_sub(taken + waiting + usize::from(waiting > 0))
+        let used: usize = before.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();
+        self.all.saturating_sub(used + waiting + usize::from(waiting > 0))
     }
 
     fn lines(&self, row: &Row) -> Vec<String> {

@@ -23,15 +23,16 @@ pub(crate) struct Ways {
     /// An example of the move that the player joins with, if there is one.
     pub example: Option<String>,
     /// Request for the setup, if the player has to choose one.
-    asked: Option<String>,
+    question: Option<String>,
     commands: Vec<String>,
 }
 
 impl Ways {
     /// Adds the ways to join below the invitation.
     pub(crate) fn tell(&self, report: &mut Report) {
-        let asked = self.asked.as_ref().map_or_else(String::new, |asked| format!(". {asked}"));
-        report.say(format!("{}{asked}:", self.who));
+        let question =
+            self.question.as_ref().map_or_else(String::new, |question| format!(". {question}"));
+        report.say(format!("{}{question}:", self.who));
         for command in &self.commands {
             report.command(command);
         }
@@ -93,8 +94,8 @@ pub(crate) fn invitation(
     };
     report.json = object("pbem-invitation/1", &invitation);
     let who = format!("You would be {name}{first}");
-    let asked = hides.then(|| turn_words::setup_asked(table, seat));
-    Ok((report, Ways { who, example, asked, commands }))
+    let question = hides.then(|| turn_words::setup_question(table, seat));
+    Ok((report, Ways { who, example, question, commands }))
 }
 
 /// An invitation with its terms as JSON.

@@ -152,8 +152,8 @@ pub(crate) fn take_seat(
         }
         let mut above = report.document();
         above.lines(&format!("{}.\n\n", ways.who));
-        let asked =
-            if hides { Setup::asked(ctx, &loaded.game, seat, above.clone())? } else { None };
+        let typed_setup =
+            if hides { Setup::ask(ctx, &loaded.game, seat, above.clone())? } else { None };
         if !hides && can_ask(ctx) {
             let board = table::before_joining(ctx, &loaded);
             above.append(board);
@@ -164,7 +164,7 @@ pub(crate) fn take_seat(
             typed = ask(ctx, above)?;
             answered = true;
         }
-        match asked {
+        match typed_setup {
             Some(setup) => hidden = setup,
             None if typed.is_empty() => {
                 ways.tell(&mut report);
@@ -177,12 +177,13 @@ pub(crate) fn take_seat(
     let first_game = ctx.desk()?.has_no_game()?;
     let invited = name_after_game(ctx, &mut loaded, request)?;
     let request = &JoinRequest { setup: hidden, ..request.clone() };
-    let played = first_turn(ctx, &mut loaded, (seat, setup.clone()), request, typed, answered)?;
+    let played_turn =
+        first_turn(ctx, &mut loaded, (seat, setup.clone()), request, typed, answered)?;
     remove_invitation(ctx, invited, &loaded);
     let mut report = joined(&loaded, seat, &name, &setup);
-    turn::tell(ctx, &mut report, &loaded, &played);
+    turn::tell(ctx, &mut report, &loaded, &played_turn);
     vault_rows(ctx, &mut report, first_game);
-    turn::conclude(ctx, report, loaded, &played)
+    turn::conclude(ctx, report, loaded, &played_turn)
 }
 
 /// Checks for signs that the user has joined this game before, or has invited the same players to
@@ -235,11 +236,11 @@ fn name_after_game(
         return Ok(None);
     }
     let name = ctx.desk()?.name_for(loaded.game.standing.kind, opener)?;
-    let named = path.with_file_name(format!("{name}.toml"));
-    if ctx.writer().guard.may_write(&named, &loaded.game.standing.id.0).is_err() {
+    let named_path = path.with_file_name(format!("{name}.toml"));
+    if ctx.writer().guard.may_write(&named_path, &loaded.game.standing.id.0).is_err() {
         return Ok(None);
     }
-    loaded.target.path = Some(named);
+    loaded.target.path = Some(named_path);
     Ok(Some(path))
 }
 
@@ -321,8 +322,8 @@ fn first_turn(
     let mut above = hidden
         .map_or_else(String::new, |hidden| format!("You hide: {hidden}. Only you can see it.\n"));
     loop {
-        let asked = typed.is_empty();
-        if !asked && can_ask(ctx) {
+        let must_ask = typed.is_empty();
+        if !must_ask && can_ask(ctx) {
             let (desk, around) = ctx.at_desk()?;
             let keys = desk.fresh(&game.game.file.game, seat, setup.clone(), around)?;
             play_turn::confirm(ctx, game, &keys, &typed)?;
@@ -330,18 +331,18 @@ fn first_turn(
         let first = FirstTurn {
             seat,
             setup: setup.clone(),
-            intent: if asked { Intent::Nothing } else { Intent::Move(typed) },
+            intent: if must_ask { Intent::Nothing } else { Intent::Move(typed) },
             note: request.note.clone(),
             full_name: None,
             never_joined: request.never_joined,
         };
         let (mut host, loaded) = OnDisk::of(ctx, game);
         let error = match service::join(&mut host, loaded, first) {
-            Ok(played) => return Ok(played),
+            Ok(played_turn) => return Ok(played_turn),
             Err(error) => error,
         };
         match refusal(&error) {
-            Some(Refusal::MoveNeeded { .. }) if asked => {
+            Some(Refusal::MoveNeeded { .. }) if must_ask => {
                 let header = &game.game.file.game;
                 let (desk, around) = ctx.at_desk()?;
                 let keys = &desk.fresh(header, seat, setup.clone(), around)?;

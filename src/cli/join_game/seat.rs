@@ -20,17 +20,17 @@ pub(crate) fn seat_to_take(
     if let Some(failure) = turn_words::breach_report(loaded) {
         return Err(failure);
     }
-    let (named, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
-    let mut taken = ctx.desk()?.seat_to_take(loaded, named.as_deref(), now);
-    if let Err(DeskError::WhichSeat(open)) = &taken
+    let (as_name, own, now) = (ctx.global.as_name.clone(), ctx.own_name()?, ctx.now());
+    let mut seat = ctx.desk()?.seat_to_take(loaded, as_name.as_deref(), now);
+    if let Err(DeskError::WhichSeat(open)) = &seat
         && asks
         && let Some(name) = ask_who(ctx, open)?
     {
-        taken = ctx.desk()?.seat_to_take(loaded, Some(&name), now);
+        seat = ctx.desk()?.seat_to_take(loaded, Some(&name), now);
         ctx.global.as_name = Some(name);
     }
     let show = |failure: CliError| failure.then(format!("pbem show {}", loaded.name()));
-    taken.map_err(|trouble| match trouble {
+    seat.map_err(|trouble| match trouble {
         DeskError::Joined(None) => show(CliError::not_now(
             CliErrorKind::Joined,
             "all players have already joined this game",

@@ -13,12 +13,12 @@ pub(super) fn draft(
     ctx: &Context,
     report: &mut Report,
     path: &Path,
-    named: bool,
+    is_named: bool,
     bytes: &[u8],
 ) -> Result<(), CliError> {
     let text = String::from_utf8_lossy(bytes);
     // Don't overwrite an earlier draft of this turn, because the user may have edited it.
-    let free = free_name(path).filter(|free| !named || free == path);
+    let free = free_name(path).filter(|free| !is_named || free == path);
     let path = free.ok_or_else(|| exists(path))?;
     ctx.writer().write_new(&path, &text)?;
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));

@@ -129,8 +129,8 @@ pub(crate) fn mail(
         Transport::Draft(path, _) if path.as_os_str() == "-" => {
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        Transport::Draft(path, named) => {
-            draft(ctx, &mut report, &path, named, &bytes)?;
+        Transport::Draft(path, is_named) => {
+            draft(ctx, &mut report, &path, is_named, &bytes)?;
             // Give this hint only with the user's first turn in a game.
             if loaded.records[at].made().len() == 1 {
                 let next =
@@ -323,8 +323,8 @@ fn letter(
     let standing = &loaded.game.standing;
     let me = loaded.records[at].seat();
     let player = loaded.seat_named(me).and_then(|seat| standing.player(seat));
-    let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
-    let from = ctx.config()?.mail().and_then(|address| Mailbox::new(shown, address));
+    let display_name = player.and_then(|player| player.full_name.as_deref()).unwrap_or(me);
+    let from = ctx.config()?.mail().and_then(|address| Mailbox::new(display_name, address));
     let file_name = letters::file_name(standing.kind.short(), standing.id, standing.turns());
     let now = ctx.now();
     let began = ctx.desk()?.began_last(loaded, now)?;

@@ -27,9 +27,9 @@ pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Player
     let (mut to, mut missing) = (Vec::new(), Vec::new());
     for seat in watched.seats() {
         let (name, player) = (standing.names.of(seat), standing.player(seat));
-        let shown = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
+        let display_name = player.and_then(|player| player.full_name.as_deref()).unwrap_or(name);
         let address = player.and_then(|player| player.mail.as_deref());
-        match address.and_then(|address| Mailbox::new(shown, address)) {
+        match address.and_then(|address| Mailbox::new(display_name, address)) {
             Some(address) => to.push(address),
             None => missing.push(name.to_owned()),
         }

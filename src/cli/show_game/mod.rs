@@ -16,7 +16,9 @@ use crate::cli::turn_words::exit_code;
 use crate::cli::unread_mail;
 use crate::cli::view::news::{NewsJson, news_since};
 use crate::cli::view::replay_page;
-use crate::cli::view::rows::{agreed, asked, breach, newest, news_of_others, old_copy, pressing};
+use crate::cli::view::rows::{
+    agreed, breach, newest, news_of_others, old_copy, pressing, question_rows,
+};
 use crate::cli::view::table::{Format, Length, Telling, head};
 
 /// What to show.
@@ -157,7 +159,7 @@ struct MovesJson<'a> {
 fn page(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View, since: u32) -> String {
     let standing = &loaded.game.standing;
     let mut scene = view.scene.clone();
-    scene.facts.extend(asked(loaded, keys, view));
+    scene.facts.extend(question_rows(loaded, keys, view));
     scene.facts.extend(pressing(ctx, loaded, keys));
     scene.facts.extend(agreed(standing, keys));
     let title = head(ctx, loaded, keys, view);

@@ -24,21 +24,21 @@ use crate::cli::view::{no_move, turn};
 
 /// Returns the seats and levels of the bots that the user asked for.
 pub(super) fn bots(ctx: &mut Context, args: &NewGameArgs, me: &str) -> Result<Bots, CliError> {
-    let levels = args.against.iter().map(|asked| level(asked));
+    let levels = args.against.iter().map(|word| level(word));
     let levels: Vec<Level> = levels.collect::<Result<_, _>>()?;
     Ok(ctx.desk()?.name_bots(levels, me, &args.with)?)
 }
 
 /// Parses the level of a bot: `bot`, `bot:easy`.
-pub(crate) fn level(asked: &str) -> Result<Level, CliError> {
-    let level = match asked.split_once(':') {
-        None if asked == "bot" => Some(Level::Hard),
+pub(crate) fn level(word: &str) -> Result<Level, CliError> {
+    let level = match word.split_once(':') {
+        None if word == "bot" => Some(Level::Hard),
         Some(("bot", word)) => Level::of(word),
         _ => None,
     };
     level.ok_or_else(|| {
-        let asked = asked.escape_debug();
-        CliError::usage(format!("there is no bot `{asked}`."))
+        let word = word.escape_debug();
+        CliError::usage(format!("there is no bot `{word}`."))
             .then("--against bot:easy      or bot:medium, or bot:hard")
             .then("--with NAME      to play with a person")
     })
@@ -111,9 +111,9 @@ pub(super) fn opened_by_bot(
     })?;
     let new = NewGame { header, name: name.clone(), place: remembered(Some(&path)), bots };
     let mut target = Target::new_file(Some(path));
-    let begun = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
+    let result = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
     let StartedGame { game: loaded, is_first } =
-        begun.map_err(|error| no_move::bot_stuck(error, &name))?;
+        result.map_err(|error| no_move::bot_stuck(error, &name))?;
     let game = OpenFile { target, loaded, here: ctx.path("") };
     Ok(TurnResult { report: report_of(ctx, &game, is_first)?, game: Some(game), mailing: None })
 }

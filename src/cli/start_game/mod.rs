@@ -45,13 +45,13 @@ pub(crate) fn start(
     let game = OpenGame::new(TurnFile { game: header, turns: Vec::new() }, table);
     let seat = game.file.game.opening_seat();
     name_and_path(ctx, &game, file.clone())?;
-    let asked =
-        if setup.is_given() { None } else { Setup::asked(ctx, &game, seat, Document::default())? };
-    let setup = asked.as_ref().unwrap_or(setup);
+    let typed_setup =
+        if setup.is_given() { None } else { Setup::ask(ctx, &game, seat, Document::default())? };
+    let setup = typed_setup.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
             "{}. Nothing was written. Use one of these ways:",
-            turn_words::setup_asked(&game.table, seat)
+            turn_words::setup_question(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);
         return Err(failure);
@@ -73,10 +73,11 @@ pub(crate) fn start(
     };
     let new = NewGame { header, name: name.clone(), place: remembered(path.as_deref()), bots };
     let mut target = Target::new_file(path);
-    let begun = service::begin(&mut OnDisk { ctx, target: &mut target }, new, first);
-    let (loaded, played) = begun.map_err(|error| no_move::of_first_turn(&game, &name, error))?;
+    let result = service::begin(&mut OnDisk { ctx, target: &mut target }, new, first);
+    let (loaded, played_turn) =
+        result.map_err(|error| no_move::of_first_turn(&game, &name, error))?;
     let game = OpenFile { target, loaded, here: ctx.path("") };
-    let mut report = report(ctx, &game, &played, &entries, first_game);
+    let mut report = report(ctx, &game, &played_turn, &entries, first_game);
     if let Some(name) = lost {
         let note = format!(
             "the file of your game {name} was missing, so the new game now uses that file name. \
@@ -87,7 +88,7 @@ pub(crate) fn start(
         report.row("Note", note);
     }
     if report.next.is_empty() {
-        return turn::conclude(ctx, report, game, &played);
+        return turn::conclude(ctx, report, game, &played_turn);
     }
     Ok(TurnResult::of(report, game))
 }
@@ -139,13 +140,13 @@ fn game_without_file(ctx: &mut Context, path: Option<&Path>) -> Result<Option<St
 fn report(
     ctx: &mut Context,
     game: &OpenFile,
-    played: &PlayedTurn,
+    played_turn: &PlayedTurn,
     setup: &[String],
     first_game: bool,
 ) -> Report {
     let header = &game.game.file.game;
     let bots = &game.records[0].bots;
-    let mut report = Report::new(turn::to_json(game, played));
+    let mut report = Report::new(turn::to_json(game, played_turn));
     report.say(format!(
         "New game {}: {}, {} against {}. {}",
         game.name(),

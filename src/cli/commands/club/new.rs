@@ -65,8 +65,8 @@ pub(crate) struct ClubNew {
 /// Runs `pbem club new`.
 pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError> {
     let root = ctx.path(&args.folder);
-    let taken = std::fs::read_dir(&root).is_ok_and(|mut entries| entries.next().is_some());
-    if taken || root.symlink_metadata().is_ok_and(|there| !there.is_dir()) {
+    let is_used = std::fs::read_dir(&root).is_ok_and(|mut entries| entries.next().is_some());
+    if is_used || root.symlink_metadata().is_ok_and(|there| !there.is_dir()) {
         let message = format!("{} exists and isn't an empty folder", args.folder.display());
         return Err(CliError::usage(message).then("pbem club new OTHER-FOLDER"));
     }

@@ -53,13 +53,13 @@ pub(super) fn run(ctx: &mut Context, args: &PageArgs) -> Result<Report, CliError
     let path = ctx.path(&output);
     let to_folder = path.is_dir() || output.to_string_lossy().ends_with('/');
     let writer = ctx.writer();
-    let shown = |game| replays::finished(game).filter(|_| !args.no_replays);
-    let shown: Vec<Option<&Facts>> = games.games.iter().map(shown).collect();
+    let replay_facts = |game| replays::finished(game).filter(|_| !args.no_replays);
+    let replay_facts: Vec<Option<&Facts>> = games.games.iter().map(replay_facts).collect();
     let bar = Bar::of(ctx, "Making replays", false);
     let links = if to_folder {
-        folder_of_replays(&writer, &path, &club, &verdicts, &shown, &bar)?
+        folder_of_replays(&writer, &path, &club, &verdicts, &replay_facts, &bar)?
     } else {
-        inside(&club, &verdicts, &shown, &bar)?
+        inside(&club, &verdicts, &replay_facts, &bar)?
     };
     let page = club::page(&club.roster, &games, &links, table::why);
     let count = links.iter().flatten().count();
@@ -99,21 +99,21 @@ fn write(writer: &Writer, path: &Path, page: &str) -> Result<(), CliError> {
 fn inside(
     club: &Folder,
     verdicts: &Verdicts,
-    shown: &[Option<&Facts>],
+    replay_facts: &[Option<&Facts>],
     bar: &Bar,
 ) -> Result<Vec<Option<ReplayAt>>, CliError> {
     let make = |facts: Option<&Facts>| match facts {
         Some(facts) => replays::make(&club.root, facts, verdicts),
         None => Ok(None),
     };
-    let count = shown.len();
+    let count = replay_facts.len();
     let (mut pages, mut bytes) = (Vec::new(), 0);
     // Make a few replays at a time, so that pbem soon notices if the page gets too large.
-    for some in shown.chunks(64) {
-        let made = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
-        let made: Vec<Option<String>> = made.collect::<Result<_, _>>()?;
-        bytes += made.iter().flatten().map(String::len).sum::<usize>();
-        pages.extend(made);
+    for some in replay_facts.chunks(64) {
+        let replays = some.par_iter().copied().map(make).inspect(|_| bar.step(count));
+        let replays: Vec<Option<String>> = replays.collect::<Result<_, _>>()?;
+        bytes += replays.iter().flatten().map(String::len).sum::<usize>();
+        pages.extend(replays);
         if bytes > MOST {
             let message = format!("the page would be larger than {} MB", MOST >> 20);
             return Err(CliError::not_now(CliErrorKind::OverLimit, message)
@@ -130,15 +130,15 @@ fn folder_of_replays(
     folder: &Path,
     club: &Folder,
     verdicts: &Verdicts,
-    shown: &[Option<&Facts>],
+    replay_facts: &[Option<&Facts>],
     bar: &Bar,
 ) -> Result<Vec<Option<ReplayAt>>, CliError> {
     std::fs::create_dir_all(folder).map_err(|error| folder::cannot_read(folder, &error))?;
     let name = |facts: Option<&Facts>| facts.map(replays::file_name);
-    let names: Vec<Option<String>> = shown.iter().copied().map(name).collect();
+    let names: Vec<Option<String>> = replay_facts.iter().copied().map(name).collect();
     let is_new =
         |name: &Option<String>| name.as_ref().is_some_and(|name| !folder.join(name).exists());
-    let new = shown.iter().zip(&names).filter(|(_, name)| is_new(name));
+    let new = replay_facts.iter().zip(&names).filter(|(_, name)| is_new(name));
     let new: Vec<(&Facts, &String)> =
         new.filter_map(|(facts, name)| Some(((*facts)?, name.as_ref()?))).collect();
     // Make a few replays at a time, so that a larger club doesn't need more memory.

@@ -71,10 +71,10 @@ struct Kept {
 pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     let folder = club.root.join("games");
     let place = place(ctx, &folder);
-    let kept = place.as_deref().map(load).unwrap_or_default();
+    let stored = place.as_deref().map(load).unwrap_or_default();
     let files: Vec<SeenFile> = game_names(&club.root)?
         .into_par_iter()
-        .filter_map(|name| look_at(&folder, name, &kept).transpose())
+        .filter_map(|name| look_at(&folder, name, &stored).transpose())
         .collect::<Result<_, _>>()?;
     let unreadable = files.iter().filter(|file| file.game.is_none());
     let unreadable = unreadable.map(|file| file.name.clone()).collect();
@@ -85,12 +85,12 @@ pub(super) fn read(ctx: &Context, club: &Folder) -> Result<Verdicts, CliError> {
     let (bar, count) = (Bar::of(ctx, "Verifying", false), by_game.len());
     let games: Vec<SeenGame> = by_game
         .into_par_iter()
-        .map(|(_, files)| judge(&folder, files, &kept))
+        .map(|(_, files)| judge(&folder, files, &stored))
         .inspect(|_| bar.step(count))
         .collect::<Result<_, _>>()?;
-    let is_new = files.iter().any(|file| kept.files.get(&file.name) != Some(file))
-        || games.iter().any(|game| !kept.games.contains_key(&game.files))
-        || games.len() != kept.games.len();
+    let is_new = files.iter().any(|file| stored.files.get(&file.name) != Some(file))
+        || games.iter().any(|game| !stored.games.contains_key(&game.files))
+        || games.len() != stored.games.len();
     if let Some(place) = place.filter(|_| is_new) {
         // If saving fails, the next run only takes longer, so ignore the error.
         let _ = save(&place, &files, &games);
@@ -113,14 +113,14 @@ const RECENT: u64 = 2_000_000_000;
 
 /// Returns the hash and the game of a file, or `None` for a link or a folder. Reads the file only
 /// if its size or date has changed.
-fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>, CliError> {
+fn look_at(folder: &Path, name: String, stored: &Kept) -> Result<Option<SeenFile>, CliError> {
     let path = folder.join(&name);
     let about = fs::symlink_metadata(&path).map_err(|error| cannot_read(&path, &error))?;
     if !about.is_file() {
         return Ok(None);
     }
     let changed = about.modified().ok().and_then(nanoseconds);
-    let known = kept.files.get(&name);
+    let known = stored.files.get(&name);
     if let Some(known) = known.filter(|known| known.bytes == about.len())
         && changed == Some(known.changed)
     {
@@ -140,13 +140,13 @@ fn look_at(folder: &Path, name: String, kept: &Kept) -> Result<Option<SeenFile>,
 }
 
 /// Returns the facts about a game. Judges the game only if its set of files has changed.
-fn judge(folder: &Path, mut files: Vec<&SeenFile>, kept: &Kept) -> Result<SeenGame, CliError> {
+fn judge(folder: &Path, mut files: Vec<&SeenFile>, stored: &Kept) -> Result<SeenGame, CliError> {
     // Sort by hash, so that the result doesn't depend on the names of the files.
     files.sort_by_key(|file| file.hash);
     files.dedup_by_key(|file| file.hash);
     let hashes: Vec<Bytes32> = files.iter().map(|file| file.hash.0).collect();
     let key = Hash(file_hash(&hashes.concat()));
-    if let Some(known) = kept.games.get(&key) {
+    if let Some(known) = stored.games.get(&key) {
         return Ok(known.clone());
     }
     let mut examined: Vec<FileReport> = Vec::new();
@@ -187,15 +187,15 @@ fn load(place: &Path) -> Kept {
     let lines: Vec<&str> = lines.collect();
     let lines: Vec<Line> =
         lines.into_par_iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let mut kept = Kept::default();
+    let mut stored = Kept::default();
     for line in lines {
         match line {
             Line::Program(_) => {}
-            Line::File(file) => drop(kept.files.insert(file.name.clone(), file)),
-            Line::Game(game) => drop(kept.games.insert(game.files, game)),
+            Line::File(file) => drop(stored.files.insert(file.name.clone(), file)),
+            Line::Game(game) => drop(stored.games.insert(game.files, game)),
         }
     }
-    kept
+    stored
 }
 
 fn save(place: &Path, files: &[SeenFile], games: &[SeenGame]) -> std::io::Result<()> {

@@ -238,8 +238,11 @@ impl DemoPlayers {
         let files = [audit::examine(turnfile::read(text.as_bytes()))];
         let judged = audit::judge_with(&files, &[]).into_iter();
         let file_name = || name.to_owned();
-        let judged =
-            judged.map(|judgement| JudgedGame { judgement, called: file_name(), stranger: false });
+        let judged = judged.map(|judgement| JudgedGame {
+            judgement,
+            file_name: file_name(),
+            stranger: false,
+        });
         let anybody = Player { name: "anybody", secrets: 0 };
         let mut ctx =
             DemoSeat { root: &self.root, clock: self.clock, look: self.look, player: &anybody }

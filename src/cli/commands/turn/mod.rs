@@ -325,7 +325,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     }
     let (name, note) = (game.clone(), args.note.clone());
     let result = join_game::join(ctx, &JoinRequest { game: name, note, ..JoinRequest::default() })?;
-    let result = mailing::made_along(ctx, args.mailing(), result);
+    let result = mailing::mail_along(ctx, args.mailing(), result);
     let is_joined = result.report.signed;
     Ok(if is_joined { Outcome::Turn(game, result.into(), true) } else { Outcome::Later(game) })
 }
@@ -352,7 +352,7 @@ fn play(
     let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
     let request = MoveRequest { game_word, turn, try_only, has_news };
     let result = join_game::move_or_join(ctx, loaded, request)?;
-    let mut result = mailing::made_along(ctx, args.mailing(), result);
+    let mut result = mailing::mail_along(ctx, args.mailing(), result);
     let report = &mut result.report;
     if let Some(game) = result.game.as_mut().filter(|_| args.text) {
         match chat_text::turns(ctx, game, None) {

@@ -89,7 +89,7 @@ fn of_turn(
 ) -> Result<Typed, CliError> {
     match result {
         Ok(result) if result.report.signed => {
-            Ok(Typed::Turn(mailing::made_along(ctx, mailing, result).into()))
+            Ok(Typed::Turn(mailing::mail_along(ctx, mailing, result).into()))
         }
         Ok(result) => Ok(Typed::Text(result.report.body.with_blank_line())),
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {

@@ -56,19 +56,19 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     let wanted = args.keys.iter().map(|text| wanted_key(text)).collect::<Result<Vec<_>, _>>()?;
     let own = [PathBuf::from(&args.game)];
     let paths = if args.files.is_empty() { &own[..] } else { &args.files };
-    let InputFiles { called, files, rulings } =
+    let InputFiles { file_names, files, rulings } =
         read_all(sources(ctx, paths)?, &Bar::of(ctx, "Verifying", false))?;
     let mut judged = Vec::new();
     for judgement in audit::judge_with(&files, &rulings) {
-        let first = judgement.files.first().and_then(|filed| called.get(filed.file));
-        let called = first.cloned().unwrap_or_default();
-        let mut game = JudgedGame { judgement, called, stranger: false };
+        let first = judgement.files.first().and_then(|filed| file_names.get(filed.file));
+        let file_name = first.cloned().unwrap_or_default();
+        let mut game = JudgedGame { judgement, file_name, stranger: false };
         insist(&mut game, &wanted);
         judged.push(game);
     }
     every_seat_is_known(&judged, &wanted)?;
     heed_claims(ctx, &files);
-    let report = verdicts(ctx, &judged, &called, &files);
+    let report = verdicts(ctx, &judged, &file_names, &files);
     if let Some(output) = &args.output {
         let path = ctx.path(output);
         let text = report.json.to_string() + "\n";
@@ -96,19 +96,19 @@ const LONGEST_REPORT: usize = 64 << 20;
 
 /// The named files: turn files first, then rulings.
 struct InputFiles {
-    called: Vec<String>,
+    file_names: Vec<String>,
     files: Vec<FileReport>,
     rulings: Vec<(usize, Ruling)>,
 }
 
 fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, CliError> {
     let results: Vec<Result<Reading, Box<Ruling>>> =
-        sources.par_iter().map(|(called, source)| read(called, source)).collect();
-    let (mut called, mut readings, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
+        sources.par_iter().map(|(name, source)| read(name, source)).collect();
+    let (mut file_names, mut readings, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
     for ((name, _), results) in sources.into_iter().zip(results) {
         match results {
             Ok(reading) => {
-                called.push(name);
+                file_names.push(name);
                 readings.push(reading);
             }
             Err(ruling) => rulings.push((name, *ruling)),
@@ -119,11 +119,11 @@ fn read_all(sources: Vec<(String, Source)>, bar: &Bar) -> Result<InputFiles, Cli
         return Err(CliError::usage("to check a ruling, also name a turn file of the same game"));
     }
     let rulings = rulings.into_iter().map(|(name, ruling)| {
-        called.push(name);
-        (called.len() - 1, ruling)
+        file_names.push(name);
+        (file_names.len() - 1, ruling)
     });
     let rulings = rulings.collect();
-    Ok(InputFiles { called, files, rulings })
+    Ok(InputFiles { file_names, files, rulings })
 }
 
 /// Audits files on all cores. Audits the files of the same game in order, so that no signature is
@@ -218,7 +218,7 @@ fn every_seat_is_known(
     let Some((name, _)) = wanted.iter().find(missing) else { return Ok(()) };
     let there = names.iter().cloned().collect::<Vec<_>>().join(", ");
     let games = match judged {
-        [only] => format!("{} has no seat named", only.called),
+        [only] => format!("{} has no seat named", only.file_name),
         _ => "none of these games has a seat named".to_owned(),
     };
     let name = name.escape_debug();

@@ -193,7 +193,7 @@ fn ahead<'g, 'a>(game: &'g ClubGame<'a>, facts: &Facts, now: Moment) -> Option<I
 /// Returns the games that pairs of players haven't begun yet. Of each pair, the player listed first
 /// in the section opens the first game, the third game and so on; the other player opens the rest.
 fn not_begun<'g, 'a>(roster: &'a Roster, games: &'g Games<'a>) -> Vec<Item<'g, 'a>> {
-    let mut begun: BTreeMap<(&str, [&str; 2]), Vec<&str>> = BTreeMap::new();
+    let mut games_begun: BTreeMap<(&str, [&str; 2]), Vec<&str>> = BTreeMap::new();
     for game in &games.games {
         let counts = matches!(
             game.unscored,
@@ -206,7 +206,7 @@ fn not_begun<'g, 'a>(roster: &'a Roster, games: &'g Games<'a>) -> Vec<Item<'g, '
             .facts
             .and_then(|facts| facts.seats.iter().position(|seat| seat.name == facts.opener));
         let pair = if one < other { [*one, *other] } else { [*other, *one] };
-        begun.entry((&section.name, pair)).or_default().push(game.name(seat.unwrap_or(0)));
+        games_begun.entry((&section.name, pair)).or_default().push(game.name(seat.unwrap_or(0)));
     }
     let mut items = Vec::new();
     for section in roster.sections.iter().filter(|section| *section.kind.seats().end() == 2) {
@@ -215,7 +215,7 @@ fn not_begun<'g, 'a>(roster: &'a Roster, games: &'g Games<'a>) -> Vec<Item<'g, '
                 let pair: [&'a str; 2] = [first, second];
                 let mut sorted = pair;
                 sorted.sort_unstable();
-                let openers = begun.get(&(section.name.as_str(), sorted));
+                let openers = games_begun.get(&(section.name.as_str(), sorted));
                 let openers = openers.map(Vec::as_slice).unwrap_or_default();
                 items.extend(left_to_play(section, pair, openers));
             }

@@ -252,7 +252,7 @@ fn not_begun<'a>(roster: &'a Roster, decided: &'a Decided) -> Option<ClubGame<'a
 /// If the same players have begun too many games in a section, marks all but the earliest as
 /// surplus. A game with the wrong house rules doesn't count toward that limit.
 fn leave_out_surplus(games: &mut [ClubGame<'_>]) {
-    let mut begun: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(String, Vec<String>), usize> = BTreeMap::new();
     for game in games {
         let takes_place = matches!(
             game.unscored,
@@ -261,7 +261,7 @@ fn leave_out_surplus(games: &mut [ClubGame<'_>]) {
         let Some(section) = game.section.filter(|_| takes_place) else { continue };
         let mut names: Vec<String> = game.names().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
-        let count = begun.entry((section.name.clone(), names)).or_default();
+        let count = counts.entry((section.name.clone(), names)).or_default();
         *count += 1;
         if *count > section.games {
             (game.score, game.unscored) = (None, Some(Unscored::TooMany));

@@ -129,9 +129,9 @@ mod tests {
         for address in hostile {
             assert_eq!(Mailbox::new("bob", address), None, "{address:?}");
         }
-        let named = Mailbox::new("bob\r\nBcc: eve@example.org", "bob@example.org")
+        let mailbox = Mailbox::new("bob\r\nBcc: eve@example.org", "bob@example.org")
             .expect("the address is plain");
-        assert_eq!(named.name(), "bobBcc: eve@example.org");
+        assert_eq!(mailbox.name(), "bobBcc: eve@example.org");
     }
 
     #[test]

@@ -319,8 +319,8 @@ fn news(table: &AnyTable, standing: &Standing) -> Vec<String> {
             turn_news.lines.join("; ").trim_end_matches('.')
         );
         // An invitation already names the player who took turn 1.
-        let shown = turn_news.number > 1 && !turn_news.lines.is_empty();
-        [shown.then_some(happened), turn_news.note_line(&standing.names)].into_iter().flatten()
+        let has_news = turn_news.number > 1 && !turn_news.lines.is_empty();
+        [has_news.then_some(happened), turn_news.note_line(&standing.names)].into_iter().flatten()
     };
     all.iter().skip(since).flat_map(lines).collect()
 }

@@ -96,8 +96,8 @@ fn joined(text: &str, wrap: Wrap) -> String {
                 break;
             }
             let Some(next) = lines.next() else { break };
-            let hex = whole.rsplit('"').next().is_some_and(|begun| {
-                begun.len() >= 8 && begun.bytes().all(|byte| byte.is_ascii_hexdigit())
+            let hex = whole.rsplit('"').next().is_some_and(|last_part| {
+                last_part.len() >= 8 && last_part.bytes().all(|byte| byte.is_ascii_hexdigit())
             });
             if wrap == Wrap::AtBlanks && !hex {
                 whole.push(' ');

@@ -49,8 +49,8 @@ pub fn begin(
         .begin(new, &keys, &plan, outside)
         .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
     let SavedTurn { loaded: mut game, at, sketch, text } = keep(host, &id, staged)?;
-    let played = publish(host, &mut game, at, sketch, &text)?;
-    Ok((game, played))
+    let played_turn = publish(host, &mut game, at, sketch, &text)?;
+    Ok((game, played_turn))
 }
 
 /// Takes a seat with the player's first turn, and lets the bots answer.

@@ -215,10 +215,10 @@ pub(super) fn publish(
     let number = sketch.number;
     host.publish(game, text)
         .map_err(|error| PlayError::NotPublished { number, error: Box::new(error) })?;
-    let mut played =
+    let mut played_turn =
         PlayedTurn::new(number, game.records[at].seat().to_owned(), TurnOutcome::Signed(sketch));
-    played.due = game.game.standing.due_name().map(str::to_owned);
-    go_on(host, game, played)
+    played_turn.due = game.game.standing.due_name().map(str::to_owned);
+    go_on(host, game, played_turn)
 }
 
 pub(super) fn check_note(note: Option<&str>) -> Result<(), PlayError> {
@@ -287,8 +287,8 @@ fn sign(
     };
     let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
     *game = loaded;
-    let played = publish(host, game, at, sketch, &text)?;
-    Ok(PlayedTurn { plan_dropped, ..played })
+    let played_turn = publish(host, game, at, sketch, &text)?;
+    Ok(PlayedTurn { plan_dropped, ..played_turn })
 }
 
 fn plan(now: Moment, request: &TurnRequest) -> Plan {
@@ -299,10 +299,10 @@ fn plan(now: Moment, request: &TurnRequest) -> Plan {
 fn go_on(
     host: &mut impl Host,
     game: &mut LoadedGame,
-    played: PlayedTurn,
+    played_turn: PlayedTurn,
 ) -> Result<PlayedTurn, PlayError> {
     let bots = bots::reply(host, game).map_err(PlayError::Reply)?;
-    Ok(PlayedTurn { bots, ..played })
+    Ok(PlayedTurn { bots, ..played_turn })
 }
 
 impl PlayedTurn {

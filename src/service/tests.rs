@@ -156,8 +156,8 @@ fn vault_saves_each_turn_before_it_is_published() {
     let mut host = Memory::new(1);
     let mut game = host.begin();
     assert_eq!(host.steps.restart(None), ["bots", "vault", "file", "bots", "file", "vault"]);
-    let played = play(&mut host, &mut game, &any_move(1)).expect("a move");
-    assert_eq!((played.number, played.bots.len()), (3, 1));
+    let played_turn = play(&mut host, &mut game, &any_move(1)).expect("a move");
+    assert_eq!((played_turn.number, played_turn.bots.len()), (3, 1));
     let steps = host.steps.restart(None);
     assert_eq!(steps, ["vault", "file", "bots", "bots", "file", "vault"]);
     assert_eq!(game.game.file.write(), host.file);
@@ -171,12 +171,12 @@ fn interrupted_turn_is_finished_by_the_same_request() {
         let mut game = host.begin();
         let before = game.game.standing.turns();
         host.steps.restart(Some(fails_at));
-        let signed = |game: &LoadedGame| game.records[0].made().len();
+        let signed = |game: &LoadedGame| game.records[0].signed_turns().len();
         let error = play(&mut host, &mut game, &any_move(3)).err();
         assert!(error.is_some(), "step {fails_at} fails");
         host.steps.restart(None);
         let mut game = host.load();
-        let made = signed(&game);
+        let count = signed(&game);
         // If only the last step fails, all turns are already in the file, and the player sees them.
         if game.game.standing.turns() < before + 2 {
             play(&mut host, &mut game, &any_move(3)).expect("the rest");
@@ -185,7 +185,7 @@ fn interrupted_turn_is_finished_by_the_same_request() {
         assert_eq!(game.game.standing.turns(), before + 2, "step {fails_at}");
         assert!(game.is_mine() && game.stale.is_none());
         // The vault signed the turn once, before or after the failure.
-        assert_eq!(signed(&game), if fails_at == 0 { made + 1 } else { made }, "step {fails_at}");
+        assert_eq!(signed(&game), if fails_at == 0 { count + 1 } else { count }, "step {fails_at}");
     }
 }
 

@@ -171,11 +171,13 @@ impl From<DeskError> for CliError {
         let usage = |message: String| CliError::usage(message);
         match trouble {
             DeskError::Store(StoreError::Medium(error)) => medium(error),
-            DeskError::Document { name, called, fault } => document(&name, &called, fault),
+            DeskError::Document { name, display_name, fault } => {
+                document(&name, &display_name, fault)
+            }
             DeskError::Newer(found) => newer("the backup", found),
             DeskError::LeftOut(faults) => left_out(faults),
-            DeskError::Missing { name, called } => vault(format!(
-                "{called} is missing, but {}",
+            DeskError::Missing { name, display_name } => vault(format!(
+                "{display_name} is missing, but {}",
                 if name == DocName::IDENTITY {
                     "the vault still has games"
                 } else {
@@ -262,20 +264,20 @@ fn left_out(faults: Vec<DeskError>) -> CliError {
     .then("restore a good copy of each file, or move the file out of the vault; then try again")
 }
 
-fn newer(called: &str, found: i64) -> CliError {
-    vault(format!("{called} was made by a newer pbem (format {found})"))
+fn newer(display_name: &str, found: i64) -> CliError {
+    vault(format!("{display_name} was made by a newer pbem (format {found})"))
         .then("Use that newer pbem.")
 }
 
 /// Returns the error for an unusable document of the vault.
-fn document(name: &DocName, called: &str, fault: DocumentError) -> CliError {
+fn document(name: &DocName, display_name: &str, fault: DocumentError) -> CliError {
     let message = match fault {
-        DocumentError::Newer(found) => return newer(called, found),
+        DocumentError::Newer(found) => return newer(display_name, found),
         DocumentError::Damaged { line, what } => {
             let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
-            format!("{called} is damaged{line}: {what}")
+            format!("{display_name} is damaged{line}: {what}")
         }
-        DocumentError::TooLarge(limit) => format!("{called} is larger than {limit} bytes"),
+        DocumentError::TooLarge(limit) => format!("{display_name} is larger than {limit} bytes"),
     };
     let settings = "Fix the line, or delete the file: it contains only your settings.";
     vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })

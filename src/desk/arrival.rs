@@ -27,23 +27,23 @@ impl<S: Store> Desk<S> {
     ) -> Result<(), LoadError> {
         self.find_own_seats(loaded, now)?;
         let hashes = &loaded.game.standing.hashes;
-        let seen: Vec<ChainOrder> =
+        let orders: Vec<ChainOrder> =
             loaded.records.iter().map(|record| record.judge(hashes)).collect();
-        loaded.arrival = arrival(&seen);
+        loaded.arrival = arrival(&orders);
         if let Some(record) =
-            seen.iter().position(|seen| matches!(seen, ChainOrder::Differs { .. }))
+            orders.iter().position(|order| matches!(order, ChainOrder::Differs { .. }))
         {
             return self.differs(loaded, record, now);
         }
         if let Some(record) =
-            seen.iter().position(|seen| matches!(seen, ChainOrder::TakenBack { .. }))
+            orders.iter().position(|order| matches!(order, ChainOrder::TakenBack { .. }))
         {
             put_newest_on_top(loaded, record, Some(StaleKind::TakenBack))?;
             return Ok(());
         }
         let newest = |record: &usize| loaded.records[*record].newest().map_or(0, Newest::turns);
-        let older = (0..seen.len())
-            .filter(|record| matches!(seen[*record], ChainOrder::Older { .. }))
+        let older = (0..orders.len())
+            .filter(|record| matches!(orders[*record], ChainOrder::Older { .. }))
             .max_by_key(newest);
         if let Some(record) = older {
             put_newest_on_top(loaded, record, None)?;
@@ -54,7 +54,7 @@ impl<S: Store> Desk<S> {
     /// Updates our records that lack turns of the loaded file.
     fn take_in(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), LoadError> {
         let hashes = &loaded.game.standing.hashes;
-        let is_news = |seen| matches!(seen, ChainOrder::Newer { .. } | ChainOrder::Unknown);
+        let is_news = |order| matches!(order, ChainOrder::Newer { .. } | ChainOrder::Unknown);
         let news: Vec<usize> = (0..loaded.records.len())
             .filter(|at| is_news(loaded.records[*at].judge(hashes)))
             .collect();
@@ -78,27 +78,29 @@ impl<S: Store> Desk<S> {
         record: usize,
         now: Moment,
     ) -> Result<(), LoadError> {
-        let kept = loaded.records[record].newest().map(|newest| newest.text.clone());
-        let kept = kept.unwrap_or_default();
-        let known = read_own(&kept, &loaded.records)?;
-        let (known, came) = (ParsedVersion::new(kept, known), loaded.game.table.branch());
-        if let Some(seat) = known.branch.other_table(&came) {
-            if !may_change_table(&known.branch, &came) {
+        let known_text = loaded.records[record].newest().map(|newest| newest.text.clone());
+        let known_text = known_text.unwrap_or_default();
+        let known = read_own(&known_text, &loaded.records)?;
+        let (known, incoming_branch) =
+            (ParsedVersion::new(known_text, known), loaded.game.table.branch());
+        if let Some(seat) = known.branch.other_table(&incoming_branch) {
+            if !may_change_table(&known.branch, &incoming_branch) {
                 return Err(another_player(loaded, seat).into());
             }
             loaded.other_person = Some(seat);
-            return self.yields(loaded, &known, &came, now);
+            return self.yields(loaded, &known, &incoming_branch, now);
         }
         let mut files = loaded.others()?;
-        files.retain(|other| other.branch.other_table(&came).is_none());
-        let branches = [&known.branch, &came].into_iter().chain(files.iter().map(|it| &it.branch));
+        files.retain(|other| other.branch.other_table(&incoming_branch).is_none());
+        let branches =
+            [&known.branch, &incoming_branch].into_iter().chain(files.iter().map(|it| &it.branch));
         let branches: Vec<Branch> = branches.cloned().collect();
         match unite(&branches).map_or(0, |union| union.standing) {
-            0 => self.stays(loaded, record, &known, &came, now),
-            1 => self.yields(loaded, &known, &came, now),
+            0 => self.stays(loaded, record, &known, &incoming_branch, now),
+            1 => self.yields(loaded, &known, &incoming_branch, now),
             other => {
                 let text = files.swap_remove(other - 2).text;
-                Ok(brings_up(loaded, &text, known, &came, now)?)
+                Ok(brings_up(loaded, &text, known, &incoming_branch, now)?)
             }
         }
     }
@@ -108,10 +110,10 @@ impl<S: Store> Desk<S> {
         &self,
         loaded: &mut LoadedGame,
         known: &ParsedVersion,
-        came: &Branch,
+        incoming_branch: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
-        let Some(differs) = known.branch.leaves(came) else { return Ok(()) };
+        let Some(differs) = known.branch.leaves(incoming_branch) else { return Ok(()) };
         may_yield(loaded)?;
         let before = differs.turn.saturating_sub(1);
         check_dates(loaded, before, now)?;
@@ -127,7 +129,7 @@ impl<S: Store> Desk<S> {
         for record in &mut loaded.records {
             record.adopt(incoming.clone());
         }
-        loaded.keep_beside(came, files);
+        loaded.keep_beside(incoming_branch, files);
         note_breach(loaded);
         Ok(())
     }
@@ -138,18 +140,18 @@ impl<S: Store> Desk<S> {
         loaded: &mut LoadedGame,
         record: usize,
         known: &ParsedVersion,
-        came: &Branch,
+        incoming_branch: &Branch,
         now: Moment,
     ) -> Result<(), LoadError> {
-        let Some(differs) = came.leaves(&known.branch) else { return Ok(()) };
+        let Some(differs) = incoming_branch.leaves(&known.branch) else { return Ok(()) };
         loaded.differs = Some(differs);
         loaded.arrival = Arrival::Replaced(differs.turn);
         let hashes = &loaded.game.standing.hashes;
         let undone = loaded.records.iter().any(|record| record.holds_undone_claim(hashes));
         if !undone && check_dates(loaded, differs.turn.saturating_sub(1), now).is_ok() {
             let text = loaded.write();
-            let came = ParsedVersion::new(text, loaded.game.clone());
-            let files = loaded.others()?.into_iter().chain([came]).collect();
+            let incoming_version = ParsedVersion::new(text, loaded.game.clone());
+            let files = loaded.others()?.into_iter().chain([incoming_version]).collect();
             loaded.keep_beside(&known.branch, files);
         }
         put_newest_on_top(loaded, record, Some(StaleKind::Turns))?;
@@ -229,16 +231,16 @@ fn brings_up(
     loaded: &mut LoadedGame,
     text: &str,
     known: ParsedVersion,
-    came: &Branch,
+    incoming_branch: &Branch,
     now: Moment,
 ) -> Result<(), DeskError> {
     let written = loaded.write();
-    let came_too = ParsedVersion::new(written, loaded.game.clone());
-    let files = loaded.others()?.into_iter().chain([known, came_too]).collect();
+    let incoming_version = ParsedVersion::new(written, loaded.game.clone());
+    let files = loaded.others()?.into_iter().chain([known, incoming_version]).collect();
     let top = read_own(text, &loaded.records)?;
     let newest = top.table.branch();
     let game = loaded.put_on_top(top);
-    loaded.differs = came.leaves(&newest);
+    loaded.differs = incoming_branch.leaves(&newest);
     loaded.arrival = Arrival::Replaced(loaded.differs.map_or(0, |differs| differs.turn));
     loaded.stale = Some(StaleFile { game, behind: StaleKind::Turns });
     let incoming = Incoming { path: None, ..loaded.incoming(text.to_owned(), now) };
@@ -282,8 +284,8 @@ fn check_dates(loaded: &LoadedGame, known: u32, now: Moment) -> Result<(), DeskE
 
 /// Combines the comparisons with all our records into one result: the comparison with the highest
 /// rank.
-fn arrival(seen: &[ChainOrder]) -> Arrival {
-    let rank = |seen: &&ChainOrder| match seen {
+fn arrival(orders: &[ChainOrder]) -> Arrival {
+    let rank = |order: &&ChainOrder| match order {
         ChainOrder::Differs { .. } => 5,
         ChainOrder::TakenBack { .. } => 4,
         ChainOrder::Newer { .. } => 3,
@@ -291,7 +293,7 @@ fn arrival(seen: &[ChainOrder]) -> Arrival {
         ChainOrder::Same => 1,
         ChainOrder::Unknown => 0,
     };
-    seen.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
+    orders.iter().max_by_key(rank).copied().map_or(Arrival::Unknown, Arrival::from)
 }
 
 /// If the latest turn proves a breach, records the breach, which ends the game.
@@ -328,8 +330,8 @@ fn put_newest_on_top(
 }
 
 impl From<ChainOrder> for Arrival {
-    fn from(seen: ChainOrder) -> Self {
-        match seen {
+    fn from(order: ChainOrder) -> Self {
+        match order {
             ChainOrder::Unknown => Arrival::Unknown,
             ChainOrder::Same => Arrival::Known,
             ChainOrder::Newer { by } => Arrival::Newer(by),
@@ -355,14 +357,14 @@ impl LoadedGame {
     /// Returns the turn hashes of everything that was compared: the incoming file, the latest
     /// version, and each record before the update.
     pub fn compared(&self) -> impl Iterator<Item = &[Hash]> {
-        let kept = self.kept.iter().filter_map(GameRecord::newest);
-        let kept = kept.map(|newest| newest.chain.as_slice());
-        [self.came.as_slice(), &self.game.standing.hashes].into_iter().chain(kept)
+        let saved = self.saved_records.iter().filter_map(GameRecord::newest);
+        let saved = saved.map(|newest| newest.chain.as_slice());
+        [self.arriving_hashes.as_slice(), &self.game.standing.hashes].into_iter().chain(saved)
     }
 
     /// Whether the records, as they were last saved, say that this game waits for a newer file
     /// because the vault was restored.
     pub fn was_waiting(&self) -> bool {
-        self.kept.iter().any(GameRecord::is_restored)
+        self.saved_records.iter().any(GameRecord::is_restored)
     }
 }

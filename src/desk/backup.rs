@@ -243,28 +243,28 @@ pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
         waiting: Vec::new(),
     };
     let mut names = BTreeSet::new();
-    for kept in &backup.file {
-        let of_bots = kept.name.strip_prefix(BOTS);
-        let name = DocName::read(of_bots.unwrap_or(&kept.name));
+    for entry in &backup.file {
+        let of_bots = entry.name.strip_prefix(BOTS);
+        let name = DocName::read(of_bots.unwrap_or(&entry.name));
         let name = name.ok_or_else(|| bad("it contains a file that doesn't belong to a vault"))?;
-        if !names.insert(kept.name.as_str()) {
+        if !names.insert(entry.name.as_str()) {
             return Err(bad("it contains the same file twice"));
         }
         if of_bots.is_some() {
             // Bots are deterministic and would sign the same turn again, so they don't wait for an
             // opponent's file.
-            let text = Zeroizing::new(kept.text.clone());
+            let text = Zeroizing::new(entry.text.clone());
             restored.bots.push(Change { name, text });
             continue;
         }
-        restored.take(name, kept, (!backup.moved).then_some(now))?;
+        restored.take(name, entry, (!backup.moved).then_some(now))?;
     }
     restored.waiting.sort_unstable();
     if !names.contains("vault.toml") {
         return Err(bad("it doesn't contain a vault"));
     }
-    let played = restored.documents.iter().any(|document| document.name.as_game().is_some());
-    if !names.contains("identity.toml") && played {
+    let has_games = restored.documents.iter().any(|document| document.name.as_game().is_some());
+    if !names.contains("identity.toml") && has_games {
         return Err(bad("it contains games, but no key"));
     }
     Ok(restored)
@@ -276,10 +276,10 @@ impl RestoredVault {
     fn take(
         &mut self,
         name: DocName,
-        kept: &BackupEntry,
+        entry: &BackupEntry,
         at: Option<Moment>,
     ) -> Result<(), DeskError> {
-        let mut text = Zeroizing::new(kept.text.clone());
+        let mut text = Zeroizing::new(entry.text.clone());
         if name == DocName::VAULT {
             let about = understand::<VaultDoc>(&name, &text)?;
             self.id = about.id;

@@ -117,24 +117,24 @@ impl<S: Store> Desk<S> {
     pub fn seat_to_take(
         &mut self,
         loaded: &mut LoadedGame,
-        named: Option<&str>,
+        seat_name: Option<&str>,
         now: Moment,
     ) -> Result<Seat, DeskError> {
-        let looked = self.look_for_seat(loaded, named, now);
-        self.concluded(looked)
+        let result = self.look_for_seat(loaded, seat_name, now);
+        self.concluded(result)
     }
 
     /// Does the same as [`Desk::seat_to_take`], but saves nothing.
     pub fn look_for_seat(
         &self,
         loaded: &mut LoadedGame,
-        named: Option<&str>,
+        seat_name: Option<&str>,
         now: Moment,
     ) -> Result<Seat, LoadError> {
         if let Some(finding) = &loaded.game.standing.breach {
             return Err(DeskError::Breach(finding.clone()).into());
         }
-        let seat = self.open_seat(loaded, named)?;
+        let seat = self.open_seat(loaded, seat_name)?;
         let name = loaded.game.standing.names.of(seat);
         if let Some(key) = loaded.game.file.game.keys.get(name)
             && self.own_key()?.as_ref() != Some(key)
@@ -145,13 +145,14 @@ impl<S: Store> Desk<S> {
         Ok(seat)
     }
 
-    fn open_seat(&self, loaded: &LoadedGame, named: Option<&str>) -> Result<Seat, DeskError> {
+    fn open_seat(&self, loaded: &LoadedGame, seat_name: Option<&str>) -> Result<Seat, DeskError> {
         let (header, standing) = (&loaded.game.file.game, &loaded.game.standing);
         let config = self.config()?;
         let own = config.name();
-        let named = named.or(loaded.expected()).or(own.filter(|name| header.seat(name).is_some()));
+        let seat_name =
+            seat_name.or(loaded.expected()).or(own.filter(|name| header.seat(name).is_some()));
         let open: Vec<Seat> = loaded.seats().filter(|seat| !standing.joined(*seat)).collect();
-        let seat = match (named, open.as_slice()) {
+        let seat = match (seat_name, open.as_slice()) {
             (Some(name), _) => {
                 header.seat(name).ok_or_else(|| DeskError::NoSuchSeat(name.to_owned()))?
             }

@@ -68,14 +68,14 @@ mod tests {
 
     #[test]
     fn the_longer_file_counts_if_it_extends_the_shorter() {
-        let seen = |known, incoming| judge(&chain(known), &chain(incoming));
-        assert_eq!(seen("", "abc"), ChainOrder::Unknown);
-        assert_eq!(seen("abc", "abc"), ChainOrder::Same);
-        assert_eq!(seen("abc", "abcde"), ChainOrder::Newer { by: 2 });
-        assert_eq!(seen("abc", "a"), ChainOrder::Older { by: 2 });
-        assert_eq!(seen("abc", "abxde"), ChainOrder::Differs { at: 3 });
-        assert_eq!(seen("abc", "x"), ChainOrder::Differs { at: 1 });
-        assert_eq!(seen("abc", "ax"), ChainOrder::Differs { at: 2 });
+        let order = |known, incoming| judge(&chain(known), &chain(incoming));
+        assert_eq!(order("", "abc"), ChainOrder::Unknown);
+        assert_eq!(order("abc", "abc"), ChainOrder::Same);
+        assert_eq!(order("abc", "abcde"), ChainOrder::Newer { by: 2 });
+        assert_eq!(order("abc", "a"), ChainOrder::Older { by: 2 });
+        assert_eq!(order("abc", "abxde"), ChainOrder::Differs { at: 3 });
+        assert_eq!(order("abc", "x"), ChainOrder::Differs { at: 1 });
+        assert_eq!(order("abc", "ax"), ChainOrder::Differs { at: 2 });
     }
 
     proptest! {

@@ -103,7 +103,7 @@ pub struct Config {
 impl Config {
     /// Returns the value of a setting, if it has one. Fails if there is no such setting.
     pub fn get(&self, key: &str) -> Result<Option<&str>, DeskError> {
-        setting(key).map(|setting| self.made(setting.key))
+        setting(key).map(|setting| self.saved(setting.key))
     }
 
     /// Sets a value; an empty value removes the setting.
@@ -140,22 +140,22 @@ impl Config {
 
     /// Returns every setting with its value.
     pub fn list(&self) -> impl Iterator<Item = (&'static Setting, Option<&str>)> {
-        SETTINGS.iter().map(|setting| (setting, self.made(setting.key)))
+        SETTINGS.iter().map(|setting| (setting, self.saved(setting.key)))
     }
 
     /// Returns the user's player name.
     pub fn name(&self) -> Option<&str> {
-        self.made("name")
+        self.saved("name")
     }
 
     /// Returns the user's own email address.
     pub fn mail(&self) -> Option<&str> {
-        self.made("mail")
+        self.saved("mail")
     }
 
     /// Returns the address of the page for invitations.
     pub fn page_url(&self) -> Option<&str> {
-        self.made("page-url")
+        self.saved("page-url")
     }
 
     /// Whether a mail program or a server is set for sending mail.
@@ -165,20 +165,20 @@ impl Config {
 
     /// Whether to mail every turn right after signing it.
     pub fn send_always(&self) -> bool {
-        self.made("send-always") == Some("true")
+        self.saved("send-always") == Some("true")
     }
 
     /// Whether to rule out impossible squares automatically. The default is true.
     pub fn auto_eliminate(&self) -> bool {
-        self.made("auto-eliminate") != Some("false")
+        self.saved("auto-eliminate") != Some("false")
     }
 
     /// Whether commands show boards as sentences.
     pub fn boards_as_sentences(&self) -> bool {
-        self.made("boards") == Some("sentences")
+        self.saved("boards") == Some("sentences")
     }
 
-    fn made(&self, key: &str) -> Option<&str> {
+    fn saved(&self, key: &str) -> Option<&str> {
         self.settings.get(key).map(String::as_str)
     }
 }

@@ -14,8 +14,8 @@ impl DamagedFile {
     ) -> DamagedFile {
         let index = (turn as usize).saturating_sub(1);
         let seat = file.turns.get(index).map(|turn| turn.seat.clone());
-        let kept = records.iter().find_map(|record| Some((record, record.newest()?)));
-        let good = kept.map(|(record, newest)| GoodCopy {
+        let newest_copy = records.iter().find_map(|record| Some((record, record.newest()?)));
+        let good = newest_copy.map(|(record, newest)| GoodCopy {
             name: record.name().to_owned(),
             turns: newest.turns(),
             is_all: seat.as_deref() == Some(record.seat())
@@ -36,10 +36,16 @@ impl KeyDifference {
     ) -> Option<KeyDifference> {
         let index = (turn as usize).checked_sub(1)?;
         let good: &Newest = records.iter().find_map(GameRecord::newest)?;
-        let kept = turnfile::read(good.text.as_bytes()).file?;
-        let (kept, here) = (kept.turns.get(index)?, file.turns.get(index)?);
-        let (key, here_says, kept_says) = first_difference(here, kept)?;
-        Some(KeyDifference { turn, seat: here.seat.clone(), key, here: here_says, kept: kept_says })
+        let own_copy = turnfile::read(good.text.as_bytes()).file?;
+        let (own_copy, here) = (own_copy.turns.get(index)?, file.turns.get(index)?);
+        let (key, here_says, kept_says) = first_difference(here, own_copy)?;
+        Some(KeyDifference {
+            turn,
+            seat: here.seat.clone(),
+            key,
+            here: here_says,
+            own_copy: kept_says,
+        })
     }
 }
 /// A TOML key of a turn, with a function that returns the key's value as text.
@@ -71,13 +77,17 @@ const KEYS: [Key; 21] = [
 ];
 
 /// Returns the first key in which two turns differ, with both values.
-fn first_difference(here: &Turn, kept: &Turn) -> Option<(&'static str, String, String)> {
+fn first_difference(here: &Turn, own_copy: &Turn) -> Option<(&'static str, String, String)> {
     KEYS.iter()
-        .map(|(key, read)| (*key, read(here), read(kept)))
-        .find(|(_, here, kept)| here != kept)
-        .map(|(key, here, kept)| {
-            let at = here.chars().zip(kept.chars()).take_while(|(here, kept)| here == kept).count();
-            (key, around(&here, at), around(&kept, at))
+        .map(|(key, read)| (*key, read(here), read(own_copy)))
+        .find(|(_, here, own_copy)| here != own_copy)
+        .map(|(key, here, own_copy)| {
+            let at = here
+                .chars()
+                .zip(own_copy.chars())
+                .take_while(|(here, own_copy)| here == own_copy)
+                .count();
+            (key, around(&here, at), around(&own_copy, at))
         })
 }
 

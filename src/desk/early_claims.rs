@@ -31,8 +31,8 @@ impl<S: Store> Desk<S> {
             .collect();
         for at in claims {
             let before = loaded.game.back_at(at)?;
-            loaded.held = self.too_early(&before, loaded, now)?;
-            if loaded.held.is_some() {
+            loaded.held_claim = self.too_early(&before, loaded, now)?;
+            if loaded.held_claim.is_some() {
                 loaded.put_on_top(before);
                 break;
             }
@@ -113,11 +113,11 @@ impl LoadedGame {
     }
 
     /// If a claim was removed from the file, stores that claim in the records of all our seats.
-    /// Otherwise, sets `held` to the claim in those records, if no turn has been added since the
+    /// Otherwise, sets `held_claim` to the claim in those records, if no turn has been added since the
     /// claim was stored.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
-        if let Some(StandingClaim { by, against, sent, .. }) = self.held {
+        if let Some(StandingClaim { by, against, sent, .. }) = self.held_claim {
             let (by, against) = (names.of(by).to_owned(), names.of(against).to_owned());
             let claim = HeldClaim { after, by, against, sent };
             for record in &mut self.records {
@@ -126,7 +126,7 @@ impl LoadedGame {
             return;
         }
         let header = &self.game.file.game;
-        self.held = self.records.iter().find_map(|record| {
+        self.held_claim = self.records.iter().find_map(|record| {
             let claim = record.claim.as_ref().filter(|claim| claim.after == after)?;
             let (by, against) = (header.seat(&claim.by)?, header.seat(&claim.against)?);
             Some(StandingClaim { by, against, sent: claim.sent, ruled: None })
@@ -139,7 +139,7 @@ fn is_known(game: &OpenGame, at: usize, records: &[GameRecord]) -> bool {
     let turn = &game.file.turns[at];
     let hash = turn.hash();
     records.iter().any(|record| {
-        let kept = record.newest().and_then(|newest| newest.chain.get(at));
-        record.seat() == turn.seat || kept == Some(&hash)
+        let hash_there = record.newest().and_then(|newest| newest.chain.get(at));
+        record.seat() == turn.seat || hash_there == Some(&hash)
     })
 }

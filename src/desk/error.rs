@@ -17,19 +17,19 @@ use crate::turnfile::{Bytes32, Moment, ReadError};
 pub enum DeskError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{called}: {fault}")]
+    #[error("{display_name}: {fault}")]
     Document {
         name: DocName,
         /// The store's name for the document.
-        called: String,
+        display_name: String,
         fault: DocumentError,
     },
     /// A document that other documents depend on is missing.
-    #[error("{called} is missing, but the rest of the vault is there")]
+    #[error("{display_name} is missing, but the rest of the vault is there")]
     Missing {
         name: DocName,
         /// The store's name for the document.
-        called: String,
+        display_name: String,
     },
     #[error("can't use the backup: {0}")]
     BadBackup(&'static str),
@@ -201,6 +201,6 @@ pub enum DeskError {
 impl DeskError {
     /// Creates the error for a document that isn't in a store.
     pub(super) fn document(name: &DocName, fault: DocumentError) -> DeskError {
-        DeskError::Document { name: name.clone(), called: name.to_string(), fault }
+        DeskError::Document { name: name.clone(), display_name: name.to_string(), fault }
     }
 }

@@ -81,9 +81,10 @@ impl<S: Store> Desk<S> {
     pub fn name_in_damaged(&self, name: &DocName) -> Option<String> {
         let start = self.store.peek(name, HEAD).ok()??;
         let mut plain = start.lines().take_while(|line| !line.starts_with('['));
-        let called = plain.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))?;
-        let is_name = called.len() <= NAME && called.bytes().all(|byte| byte.is_ascii_graphic());
-        is_name.then(|| called.to_owned())
+        let name_here = plain.find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'))?;
+        let is_name =
+            name_here.len() <= NAME && name_here.bytes().all(|byte| byte.is_ascii_graphic());
+        is_name.then(|| name_here.to_owned())
     }
 
     pub(super) fn game_names(&self) -> Result<impl Iterator<Item = DocName> + use<S>, DeskError> {
@@ -158,10 +159,10 @@ impl<S: Store> Desk<S> {
         if wanted.is_empty() || wanted.len() > NAME || !plain {
             return Err(DeskError::BadName(wanted.escape_debug().take(80).collect()));
         }
-        let (taken, unreadable) = self.heads()?;
+        let (heads, unreadable) = self.heads()?;
         let numbered = (2_u64..).map(|number| format!("{wanted}-{number}"));
         let names = std::iter::once(wanted.to_owned()).chain(numbered);
-        let is_free = |name: &String| taken.iter().all(|head| head.name != *name);
+        let is_free = |name: &String| heads.iter().all(|head| head.name != *name);
         // Unreadable records have names too, so skip one free name for each of these records.
         Ok(names.filter(is_free).nth(unreadable.len()).unwrap_or_else(|| wanted.to_owned()))
     }
@@ -223,9 +224,9 @@ impl<S: Store> Desk<S> {
         let records = self.records_upon(id, &mut base)?;
         let mut draft = Draft::upon(base);
         for mut record in records {
-            let made = record.made();
-            if made.iter().any(|made| made.hash == sent)
-                || !made.iter().any(|made| made.number == number)
+            let turns = record.signed_turns();
+            if turns.iter().any(|turn| turn.hash == sent)
+                || !turns.iter().any(|turn| turn.number == number)
             {
                 record.mailed(number);
                 put_record(&mut draft, &record)?;
@@ -289,8 +290,8 @@ impl<S: Store> Desk<S> {
 
 /// Gives all records of one game the same latest file.
 fn level(records: &mut [GameRecord]) {
-    let made = records.iter().flat_map(GameRecord::made);
-    let taken_back: Vec<Hash> = made.filter(|made| made.withdrawn).map(|made| made.hash).collect();
+    let turns = records.iter().flat_map(GameRecord::signed_turns);
+    let taken_back: Vec<Hash> = turns.filter(|turn| turn.withdrawn).map(|turn| turn.hash).collect();
     let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));
     let newest = records.iter().filter_map(GameRecord::newest).filter(sound);
     let Some(leader) = newest.max_by_key(|newest| newest.turns()).cloned() else { return };

@@ -30,8 +30,8 @@ pub enum KeyStatus {
 impl LoadedGame {
     /// Returns the seat that is reserved for us in a game opened by one of our bots.
     pub(super) fn expected(&self) -> Option<&str> {
-        let kept = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
-        self.records.iter().find(kept).map(GameRecord::seat)
+        let awaits_us = |record: &&GameRecord| !record.bots.is_empty() && !record.has_joined();
+        self.records.iter().find(awaits_us).map(GameRecord::seat)
     }
 
     /// Whether another person has this seat, so that mail must go to that person.
@@ -55,8 +55,8 @@ impl LoadedGame {
     /// count.
     pub fn was_mailed(&self, turn: &Turn) -> Option<bool> {
         let hash = turn.hash();
-        let mut made = self.records.iter().flat_map(GameRecord::made);
-        made.find(|made| made.hash == hash && !made.withdrawn).map(|made| made.mailed)
+        let mut turns = self.records.iter().flat_map(GameRecord::signed_turns);
+        turns.find(|turn| turn.hash == hash && !turn.withdrawn).map(|turn| turn.mailed)
     }
 
     /// Returns our last turn if no other person has taken a later turn and this vault hasn't mailed
@@ -70,8 +70,8 @@ impl LoadedGame {
     /// shown it as text. Only the user knows whether they have mailed the turn by hand.
     pub fn unmailed(&self) -> Option<u32> {
         let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
-        let given = self.records.iter().any(|record| record.given == Some(last.number));
-        (!given).then_some(last.number)
+        let was_shown = self.records.iter().any(|record| record.given == Some(last.number));
+        (!was_shown).then_some(last.number)
     }
 
     /// Checks whether the latest version may be sent, in any form. Every interface calls this

@@ -52,13 +52,13 @@ pub struct LoadedGame {
     /// Whether the user says that the turn to answer has just arrived, after the deadline.
     pub arrived_late: bool,
     /// A claim that was made before the deadline. It has been removed from `game`.
-    pub held: Option<StandingClaim>,
+    pub held_claim: Option<StandingClaim>,
     /// Whether the file has exactly the bytes that pbem would write.
     pub exact: bool,
     /// Where the file is, in the caller's terms (a path, or a name in the page).
     pub place: Option<String>,
     /// The records as they were last saved.
-    pub(super) kept: Vec<GameRecord>,
+    pub(super) saved_records: Vec<GameRecord>,
     /// The contacts, including the new players in this file. Not saved yet.
     pub(super) met: Option<Contacts>,
     /// Revisions of the documents that were read.
@@ -66,7 +66,7 @@ pub struct LoadedGame {
     /// Text of the file as pbem writes it, cached during the comparison.
     pub(super) written: Option<String>,
     /// Hashes of all turns in the file that arrived, including turns that `game` doesn't have.
-    pub(super) came: Vec<Hash>,
+    pub(super) arriving_hashes: Vec<Hash>,
     /// When each turn arrived in the player's mailbox, if the time is known.
     pub(super) arrivals: Arrivals,
 }
@@ -144,14 +144,14 @@ impl LoadedGame {
             other_person: None,
             dated_ahead: false,
             arrived_late: false,
-            held: None,
+            held_claim: None,
             exact: false,
             place,
-            kept: Vec::new(),
+            saved_records: Vec::new(),
             met: None,
             base: ReadSet::new(),
             written: None,
-            came: Vec::new(),
+            arriving_hashes: Vec::new(),
             arrivals: Arrivals::new(),
         }
     }
@@ -203,10 +203,11 @@ impl LoadedGame {
         (0..self.records.len()).filter(|at| self.records[*at].has_joined())
     }
 
-    /// Returns the index of our seat with the name `named`. Without a name, returns our seat whose
-    /// turn it is or, if there is none, our first seat. Ignores our seats that haven't joined.
-    pub fn own_seat(&self, named: Option<&str>) -> Result<Option<usize>, DeskError> {
-        if let Some(name) = named {
+    /// Returns the index of our seat with the name `seat_name`. Without a name, returns our seat
+    /// whose turn it is or, if there is none, our first seat. Ignores our seats that haven't
+    /// joined.
+    pub fn own_seat(&self, seat_name: Option<&str>) -> Result<Option<usize>, DeskError> {
+        if let Some(name) = seat_name {
             if self.game.file.game.seat(name).is_none() {
                 return Err(DeskError::NoSuchSeat(name.to_owned()));
             }
@@ -240,11 +241,11 @@ impl LoadedGame {
     }
 
     /// Updates the game after its records have been saved.
-    pub fn remembered(&mut self, kept: SavedState) {
+    pub fn remembered(&mut self, saved: SavedState) {
         self.met = None;
-        self.records.clone_from(&kept.records);
-        self.kept = kept.records;
-        self.base = kept.base;
+        self.records.clone_from(&saved.records);
+        self.saved_records = saved.records;
+        self.base = saved.base;
     }
 }
 
@@ -257,8 +258,8 @@ impl<S: Store> Desk<S> {
         place: Option<String>,
         now: Moment,
     ) -> Result<LoadedGame, DeskError> {
-        let looked = self.look(bytes, place, now);
-        self.concluded(looked)
+        let result = self.look(bytes, place, now);
+        self.concluded(result)
     }
 
     /// Compares a parsed file with the vault. If the file is rejected, saves the evidence, and
@@ -269,8 +270,8 @@ impl<S: Store> Desk<S> {
         place: Option<String>,
         now: Moment,
     ) -> Result<LoadedGame, DeskError> {
-        let looked = self.look_at(game, place, now);
-        self.concluded(looked)
+        let result = self.look_at(game, place, now);
+        self.concluded(result)
     }
 
     /// Opens a game at the latest version in the vault.
@@ -279,13 +280,13 @@ impl<S: Store> Desk<S> {
         let first = records.first().ok_or_else(|| DeskError::UnknownGame(hex::encode(id)))?;
         let newest = records.iter().find_map(GameRecord::newest);
         let newest = newest.ok_or_else(|| DeskError::TakenBack(first.name().to_owned()))?;
-        let looked = self.look(newest.text.as_bytes(), first.path.clone(), now);
-        looked.map_err(|objection| *objection.why)
+        let result = self.look(newest.text.as_bytes(), first.path.clone(), now);
+        result.map_err(|objection| *objection.why)
     }
 
     /// If the file was rejected, saves the evidence. Returns the result in any case.
-    pub(super) fn concluded<T>(&mut self, looked: Result<T, LoadError>) -> Result<T, DeskError> {
-        looked.or_else(|objection| {
+    pub(super) fn concluded<T>(&mut self, result: Result<T, LoadError>) -> Result<T, DeskError> {
+        result.or_else(|objection| {
             if let Some(evidence) = objection.evidence {
                 self.keep(evidence)?;
             }
@@ -338,11 +339,11 @@ impl<S: Store> Desk<S> {
         mut loaded: LoadedGame,
         now: Moment,
     ) -> Result<LoadedGame, LoadError> {
-        loaded.kept.clone_from(&loaded.records);
+        loaded.saved_records.clone_from(&loaded.records);
         let OpenGame { file, standing, .. } = &loaded.game;
         let unread = file.turns.iter().skip(standing.hashes.len());
         let hashes = standing.hashes.iter().copied().chain(unread.map(turnfile::Turn::hash));
-        loaded.came = hashes.collect();
+        loaded.arriving_hashes = hashes.collect();
         self.hold_back(&mut loaded, now)?;
         self.bring_newest_to_top(&mut loaded, now)?;
         loaded.made_elsewhere = loaded.turn_made_elsewhere();
@@ -365,7 +366,7 @@ impl<S: Store> Desk<S> {
         let place = loaded.place.as_ref().filter(|_| loaded.stale.is_none());
         for (at, record) in records.iter_mut().enumerate() {
             record.path = place.cloned().or_else(|| record.path.take());
-            if loaded.kept.get(at) != Some(&*record) {
+            if loaded.saved_records.get(at) != Some(&*record) {
                 put_record(&mut draft, record)?;
             }
         }
@@ -376,8 +377,8 @@ impl<S: Store> Desk<S> {
     /// Saves the new turns and the path or name of the file.
     pub fn remember(&mut self, loaded: &mut LoadedGame) -> Result<(), DeskError> {
         let staged = self.stage(loaded)?;
-        let kept = self.keep(staged)?;
-        loaded.remembered(kept);
+        let saved = self.keep(staged)?;
+        loaded.remembered(saved);
         Ok(())
     }
 

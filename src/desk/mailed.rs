@@ -18,8 +18,8 @@ impl<S: Store> Desk<S> {
         arrivals: &Arrivals,
         now: Moment,
     ) -> Result<LoadedGame, DeskError> {
-        let looked = self.look_at_mail(game, None, arrivals, now);
-        self.concluded(looked)
+        let result = self.look_at_mail(game, None, arrivals, now);
+        self.concluded(result)
     }
 
     pub(super) fn look_at_mail(

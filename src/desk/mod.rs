@@ -193,7 +193,7 @@ impl<S: Store> Desk<S> {
     pub fn new(store: S) -> Result<Self, DeskError> {
         let names = store.names()?;
         let has = |name: &DocName| names.contains(name);
-        let missing = |name| DeskError::Missing { called: store.called(&name), name };
+        let missing = |name| DeskError::Missing { display_name: store.display_name(&name), name };
         let games = names.iter().any(|name| name.as_game().is_some());
         let identity = has(&DocName::IDENTITY);
         if !identity && games {
@@ -261,8 +261,8 @@ impl<S: Store> Desk<S> {
 
     /// Returns a function for `map_err` that adds the document's name to a parse error.
     fn fault(&self, name: &DocName) -> impl FnOnce(DocumentError) -> DeskError + use<S> {
-        let (name, called) = (name.clone(), self.store.called(name));
-        move |fault| DeskError::Document { name, called, fault }
+        let (name, display_name) = (name.clone(), self.store.display_name(name));
+        move |fault| DeskError::Document { name, display_name, fault }
     }
 
     /// Returns the saved identity.

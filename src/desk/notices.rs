@@ -70,7 +70,8 @@ impl<S: Store> Desk<S> {
         let private = [locked, loaded.replaced(), other_person, elsewhere];
         let private = private.into_iter().flatten().filter(|_| !public);
         let late = late(&loaded.game.standing, now).map(|(who, since)| Notice::Late { who, since });
-        let claims = [loaded.claim().map(Notice::Claimed), loaded.held.map(Notice::ClaimHeld)];
+        let claims =
+            [loaded.claim().map(Notice::Claimed), loaded.held_claim.map(Notice::ClaimHeld)];
         let proved = loaded.proved.as_ref();
         let proved = proved.map(|it| Notice::Proved { turn: it.turn, who: it.seat });
         let open = proved.into_iter().chain(late).chain(claims.into_iter().flatten());
@@ -101,10 +102,10 @@ impl LoadedGame {
 
     /// Returns the number of the first turn of ours that only the incoming file has.
     pub(super) fn turn_made_elsewhere(&self) -> Option<u32> {
-        let mut known = self.records.iter().zip(&self.kept);
-        known.find_map(|(record, kept)| {
-            let is_new = |hash| kept.made().iter().all(|made| made.hash != hash);
-            record.made().iter().find(|made| is_new(made.hash)).map(|made| made.number)
+        let mut known = self.records.iter().zip(&self.saved_records);
+        known.find_map(|(record, saved)| {
+            let is_new = |hash| saved.signed_turns().iter().all(|turn| turn.hash != hash);
+            record.signed_turns().iter().find(|turn| is_new(turn.hash)).map(|turn| turn.number)
         })
     }
 

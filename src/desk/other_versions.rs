@@ -65,8 +65,8 @@ fn begins(file: &Branch, other: &Branch) -> bool {
 impl LoadedGame {
     /// Returns the other versions of the file that the vault keeps.
     pub fn beside(&self) -> &[OtherVersion] {
-        let kept = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
-        kept.max_by_key(|kept| kept.len()).unwrap_or_default()
+        let versions = self.records.iter().map(|record: &GameRecord| record.beside.as_slice());
+        versions.max_by_key(|versions| versions.len()).unwrap_or_default()
     }
 
     /// Whether the other versions in memory differ from the versions that were last saved.
@@ -74,7 +74,7 @@ impl LoadedGame {
         let beside = |records: &[GameRecord]| {
             records.iter().map(|record| record.beside.clone()).collect::<Vec<_>>()
         };
-        beside(&self.records) != beside(&self.kept)
+        beside(&self.records) != beside(&self.saved_records)
     }
 
     /// Parses the other versions.
@@ -89,22 +89,22 @@ impl LoadedGame {
     /// too many, keeps the versions with the highest ranks. Of versions with equal rank, keeps the
     /// oldest.
     pub(super) fn keep_beside(&mut self, newest: &Branch, mut files: Vec<ParsedVersion>) {
-        let mut kept: Vec<(u8, ParsedVersion)> = Vec::new();
+        let mut versions: Vec<(u8, ParsedVersion)> = Vec::new();
         while !files.is_empty() {
             let file = files.remove(0);
             let within = |other: &ParsedVersion| begins(&file.branch, &other.branch);
-            let known = kept.iter().any(|(_, other)| within(other)) || files.iter().any(within);
+            let known = versions.iter().any(|(_, other)| within(other)) || files.iter().any(within);
             let weight = file.weight().max(u8::from(competes_with_claim(&file.branch, newest)));
             if weight > 0 && !known && !begins(&file.branch, newest) {
-                kept.push((weight, file));
+                versions.push((weight, file));
             }
         }
-        kept.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
-        kept.truncate(MOST);
-        let kept = kept.into_iter().map(|(_, other)| OtherVersion { text: other.text });
-        let kept: Vec<OtherVersion> = kept.collect();
+        versions.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        versions.truncate(MOST);
+        let versions = versions.into_iter().map(|(_, other)| OtherVersion { text: other.text });
+        let versions: Vec<OtherVersion> = versions.collect();
         for record in &mut self.records {
-            record.put_beside(kept.clone());
+            record.put_beside(versions.clone());
         }
     }
 

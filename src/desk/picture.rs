@@ -15,8 +15,11 @@ pub fn picture(game: &OpenGame) -> Vec<(&str, Vec<Tile>)> {
         }
         // The question is in the last turn in which another player moved.
         let mut before = file.turns.iter().take(at).rev();
-        let asked = before.find(|before| before.seat != turn.seat && !before.moves.is_empty());
-        let row = rows.iter_mut().find(|(seat, _)| asked.is_some_and(|asked| asked.seat == *seat));
+        let question_turn =
+            before.find(|before| before.seat != turn.seat && !before.moves.is_empty());
+        let row = rows.iter_mut().find(|(seat, _)| {
+            question_turn.is_some_and(|question_turn| question_turn.seat == *seat)
+        });
         if let Some((_, row)) = row {
             row.extend(turn.answer.iter().filter_map(|answer| kind.tile(answer)));
         }

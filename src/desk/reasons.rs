@@ -98,8 +98,7 @@ pub struct KeyDifference {
     /// Value in the file. If the value is long, only the part around the change.
     pub here: String,
     /// Value in our own copy.
-    #[serde(rename = "own_copy")]
-    pub kept: String,
+    pub own_copy: String,
 }
 
 /// How a file differs from the later version in the vault.

@@ -69,15 +69,15 @@ impl<S: Store> Desk<S> {
         }
         let name = loaded.name().unwrap_or_default().to_owned();
         let (seat, own) = (ruling.seat.clone(), loaded.is_own(&ruling.seat));
-        let taken = |arrival| TakenRuling { name, seat, own, arrival };
+        let taken_ruling = |arrival| TakenRuling { name, seat, own, arrival };
         if standing.head() != ruling.after {
-            return Ok(Draft::default().stage(taken(RulingArrival::Answered)));
+            return Ok(Draft::default().stage(taken_ruling(RulingArrival::Answered)));
         }
         if standing.due_name() != Some(&ruling.seat) {
             return Err(RulingError::UnknownTurn.into());
         }
         if loaded.ruling().is_some() {
-            return Ok(Draft::default().stage(taken(RulingArrival::Known)));
+            return Ok(Draft::default().stage(taken_ruling(RulingArrival::Known)));
         }
         let mut base = ReadSet::new();
         let records = self.records_upon(&ruling.game, &mut base)?;
@@ -88,7 +88,7 @@ impl<S: Store> Desk<S> {
             record.rulings.push(ruling.into());
             put_record(&mut draft, &record)?;
         }
-        Ok(draft.stage(taken(RulingArrival::New)))
+        Ok(draft.stage(taken_ruling(RulingArrival::New)))
     }
 }
 
@@ -97,9 +97,10 @@ impl LoadedGame {
     pub fn ruling(&self) -> Option<Ruling> {
         let standing = &self.game.standing;
         let (after, due) = (standing.head(), standing.due_name());
-        let mut held = self.records.iter().flat_map(|record| &record.rulings);
-        let held = held.find(|held| held.after == after && due == Some(held.seat.as_str()));
-        held.map(|held| held.ruling(standing.id.0))
+        let mut rulings = self.records.iter().flat_map(|record| &record.rulings);
+        let ruling =
+            rulings.find(|ruling| ruling.after == after && due == Some(ruling.seat.as_str()));
+        ruling.map(|ruling| ruling.ruling(standing.id.0))
     }
 }
 

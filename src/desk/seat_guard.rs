@@ -66,11 +66,11 @@ impl<S: Store> Desk<S> {
     /// gone. Each entry is the id of the game in hexadecimal, and the seat.
     pub fn lost_seats(&self) -> Result<Vec<(String, String)>, DeskError> {
         let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(Vec::new()) };
-        let kept: Vec<String> = self
+        let seats: Vec<String> = self
             .game_names()?
             .filter_map(|name| name.as_game().map(|(id, seat)| entry(id, seat)))
             .collect();
-        let lost = about.joined.iter().filter(|seat| !kept.contains(seat));
+        let lost = about.joined.iter().filter(|seat| !seats.contains(seat));
         Ok(lost
             .filter_map(|seat| seat.split_once('.'))
             .map(|(id, seat)| (id.to_owned(), seat.to_owned()))

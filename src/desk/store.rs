@@ -173,7 +173,7 @@ pub trait Store {
     }
 
     /// Returns a human-readable name for the document, such as its path.
-    fn called(&self, name: &DocName) -> String {
+    fn display_name(&self, name: &DocName) -> String {
         name.to_string()
     }
 

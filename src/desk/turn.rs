@@ -120,7 +120,7 @@ impl<S: Store> Desk<S> {
             return Err(DeskError::Breach(finding.clone()));
         }
         let (keys, sent) = (self.keys(loaded, at)?, dated(loaded, record, plan.sent));
-        let claimed = loaded.held.is_some_and(|claim| claim.against == keys.seat);
+        let claimed = loaded.held_claim.is_some_and(|claim| claim.against == keys.seat);
         if claimed && !loaded.arrived_late && in_time(loaded, record, plan.sent) < plan.sent {
             return Err(DeskError::WasItHere);
         }
@@ -204,7 +204,7 @@ const SPARE: TimeDelta = TimeDelta::seconds(60);
 fn dated(loaded: &LoadedGame, record: &GameRecord, now: Moment) -> Moment {
     let before = loaded.game.file.turns.last().map_or(now, |turn| turn.sent);
     let number = loaded.game.standing.turns().saturating_add(1);
-    let taken_back = record.made().iter().filter(|made| made.number == number).count();
+    let taken_back = record.signed_turns().iter().filter(|turn| turn.number == number).count();
     let later = TimeDelta::seconds(i64::try_from(taken_back).unwrap_or(0));
     in_time(loaded, record, now).max(before) + later
 }
@@ -240,7 +240,7 @@ fn put_signed(
             put_record(draft, &next.records[other])?;
         }
     }
-    next.kept.clone_from(&next.records);
+    next.saved_records.clone_from(&next.records);
     next.base = draft.base_after();
     Ok(())
 }

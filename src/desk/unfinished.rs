@@ -20,9 +20,9 @@ impl<S: Store> Desk<S> {
         let at = loaded.records.iter().position(|record| record.seat() == signed.seat);
         let (Some(at), Some(stale)) = (at, &loaded.stale) else { return Ok(false) };
         let plan = Plan::new(signed.sent, intent.clone());
-        let asked = stale.game.table.compose(&self.keys(loaded, at)?, &plan);
-        Ok(asked.is_ok_and(|(asked, _)| {
-            asked.turn.moves == signed.moves && asked.turn.answer == signed.answer
+        let composed = stale.game.table.compose(&self.keys(loaded, at)?, &plan);
+        Ok(composed.is_ok_and(|(composed, _)| {
+            composed.turn.moves == signed.moves && composed.turn.answer == signed.answer
         }))
     }
 

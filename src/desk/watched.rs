@@ -67,9 +67,9 @@ impl<S: Store> Desk<S> {
         let hashes = &game.standing.hashes;
         let known = |hash: &Hash| watched.arrivals.iter().any(|arrival| arrival.turn == *hash);
         let new: Vec<Hash> = hashes.iter().filter(|hash| !known(hash)).copied().collect();
-        let taken = TakenCopy { name: watched.name.clone(), new: new.len() };
+        let taken_copy = TakenCopy { name: watched.name.clone(), new: new.len() };
         if new.is_empty() {
-            return Ok(Draft::default().stage(taken));
+            return Ok(Draft::default().stage(taken_copy));
         }
         watched.arrivals.extend(new.into_iter().map(|turn| TurnArrival { turn, at: now }));
         let mut files = Vec::new();
@@ -85,7 +85,7 @@ impl<S: Store> Desk<S> {
         let mut draft = self.born(outside, None)?;
         draft.rest_on(base);
         draft.put(DocName::watched(id), &watched)?;
-        Ok(draft.stage(taken))
+        Ok(draft.stage(taken_copy))
     }
 
     /// Returns all games that we arbitrate, sorted by name.
@@ -113,12 +113,12 @@ impl<S: Store> Desk<S> {
         let watched = self.watched_upon(id, &mut base)?;
         let mut watched = watched.ok_or_else(|| DeskError::UnknownGame(hex::encode(id)))?;
         self.may_sign_upon(&mut base)?;
-        let seen = look(&watched)?;
-        if let Some(ruling) = seen.ruling {
+        let game = look(&watched)?;
+        if let Some(ruling) = game.ruling {
             return Ok(Draft::default().stage(ruling));
         }
-        let standing = &seen.game.standing;
-        let (Some(until), Some(who)) = (seen.may_rule, standing.due_name()) else {
+        let standing = &game.game.standing;
+        let (Some(until), Some(who)) = (game.may_rule, standing.due_name()) else {
             return Err(NoRuling::NothingMissing.into());
         };
         let who = who.to_owned();
@@ -178,9 +178,9 @@ impl<S: Store> Desk<S> {
         let seats = game.file.game.seats.join("-");
         let mut wanted = format!("{}-{seats}", game.standing.kind.short());
         wanted.truncate(48);
-        let taken = self.watched_games()?;
+        let games = self.watched_games()?;
         let mut names = (2..).map(|number| format!("{wanted}-{number}"));
-        let is_free = |name: &String| taken.iter().all(|game| game.name != *name);
+        let is_free = |name: &String| games.iter().all(|game| game.name != *name);
         let plain = Some(wanted.clone()).filter(is_free);
         Ok(plain.or_else(|| names.find(is_free)).unwrap_or(wanted))
     }

@@ -336,7 +336,7 @@ pub(super) fn make_directory(path: &Path) -> Result<(), DiskError> {
 /// Creates a private directory and its missing parents, and syncs their names to the disk. Doesn't
 /// change existing directories.
 pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
-    let made: Vec<&Path> = path
+    let folders: Vec<&Path> = path
         .ancestors()
         .take_while(|above| !above.as_os_str().is_empty() && !above.exists())
         .collect();
@@ -345,7 +345,7 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), DiskError> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).map_err(DiskError::when("create", path))?;
-    for folder in made.iter().rev() {
+    for folder in folders.iter().rev() {
         sync_directory(directory_of(folder)).map_err(DiskError::when("create", path))?;
     }
     Ok(())

@@ -252,7 +252,7 @@ impl Store for Folder {
         Ok(self.cache.get_or_read(name, || file::read_start(&path, bytes))?)
     }
 
-    fn called(&self, name: &DocName) -> String {
+    fn display_name(&self, name: &DocName) -> String {
         self.dir.document(name).display().to_string()
     }
 

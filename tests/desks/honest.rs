@@ -177,7 +177,7 @@ impl Honest {
         }
         // The vault keeps what precedes a claim that comes too early, and takes in the claim if the
         // same file comes again in time.
-        if let Some(claim) = loaded.held {
+        if let Some(claim) = loaded.held_claim {
             let held = |turn: &Turn| is_claim(turn) && turn.sent == claim.sent;
             if let Some(at) = file.turns.iter().position(held) {
                 self.early.push(file.clone());

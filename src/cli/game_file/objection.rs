@@ -60,7 +60,7 @@ fn taken_back(name: &str) -> CliError {
 
 /// Describes where a file differs from the vault's copy, for people.
 pub(in crate::cli) fn changed_words(changed: &KeyDifference) -> String {
-    let KeyDifference { turn, seat, key, here, kept } = changed;
+    let KeyDifference { turn, seat, key, here, own_copy: kept } = changed;
     format!(
         "turn {turn}, by {seat}, field `{key}`:  this file says {here}, your own copy says {kept}"
     )

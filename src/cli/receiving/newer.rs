@@ -83,7 +83,7 @@ impl Freshness {
         let own = newest.is_some_and(|newest| loaded.is_own(&newest.last_seat));
         let last = arrival == Arrival::Known || own && arrival == Arrival::Older(1);
         let missing = newest.is_some_and(|newest| !holds(target, &newest.chain));
-        let (known, claims) = (newest.map_or(0, Newest::turns), loaded.held.is_some());
+        let (known, claims) = (newest.map_or(0, Newest::turns), loaded.held_claim.is_some());
         Freshness { arrival, known, unfinished: last && missing, claims }
     }
 

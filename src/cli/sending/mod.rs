@@ -132,7 +132,7 @@ pub(crate) fn mail(
         Transport::Draft(path, is_named) => {
             draft(ctx, &mut report, &path, is_named, &bytes)?;
             // Give this hint only with the user's first turn in a game.
-            if loaded.records[at].made().len() == 1 {
+            if loaded.records[at].signed_turns().len() == 1 {
                 let next =
                     "pbem config sendmail msmtp      send without drafts (see pbem help mail)";
                 report.then(next);

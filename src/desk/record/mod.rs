@@ -378,14 +378,14 @@ impl GameRecord {
     }
 
     /// Returns every turn that this seat has signed, in order, including undone turns.
-    pub fn made(&self) -> &[SignedTurn] {
+    pub fn signed_turns(&self) -> &[SignedTurn] {
         &self.made
     }
 
     /// Returns the setup sealed by the turns that count. Empty if there is no setup, or if this
     /// vault knows only the seals of the setup.
     pub fn setup(&self) -> &[String] {
-        let mut setups = self.standing().rev().map(|made| made.setup.as_slice());
+        let mut setups = self.standing().rev().map(|turn| turn.setup.as_slice());
         setups.find(|setup| !setup.is_empty()).unwrap_or_default()
     }
 
@@ -396,7 +396,7 @@ impl GameRecord {
 
     /// Returns the sealed moves of the turns that count.
     pub fn hidden(&self) -> impl Iterator<Item = &SealedMove> {
-        self.standing().flat_map(|made| &made.hidden)
+        self.standing().flat_map(|turn| &turn.hidden)
     }
 
     /// Returns the turn that ended the game by proving a breach. In a game with more than two
@@ -412,7 +412,7 @@ impl GameRecord {
     }
 
     fn standing(&self) -> impl DoubleEndedIterator<Item = &SignedTurn> {
-        self.made.iter().filter(|made| !made.withdrawn)
+        self.made.iter().filter(|turn| !turn.withdrawn)
     }
 
     fn chain(&self) -> &[Hash] {
@@ -427,11 +427,11 @@ impl GameRecord {
     /// Checks the record for consistency. Returns a description of the first error.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         let mut before = 0;
-        for made in self.standing() {
-            if made.number <= before || !made.is_in(self.chain()) {
+        for turn in self.standing() {
+            if turn.number <= before || !turn.is_in(self.chain()) {
                 return Err("its turns don't match its latest turn file");
             }
-            before = made.number;
+            before = turn.number;
         }
         if self.newest.as_ref().is_some_and(|newest| newest.chain.is_empty()) {
             return Err("its latest turn file has no turn");

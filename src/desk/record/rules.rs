@@ -9,16 +9,16 @@ use crate::turnfile;
 impl GameRecord {
     /// Compares an incoming chain with the newest known chain.
     pub fn judge(&self, incoming: &[Hash]) -> ChainOrder {
-        let seen = judge(self.chain(), incoming);
+        let order = judge(self.chain(), incoming);
         if let (ChainOrder::Newer { by: 1 } | ChainOrder::Unknown, Some(last)) =
-            (seen, incoming.last())
+            (order, incoming.last())
         {
             let number = count(incoming.len());
-            if self.made.iter().any(|made| made.withdrawn && made.hash == *last) {
+            if self.made.iter().any(|turn| turn.withdrawn && turn.hash == *last) {
                 return ChainOrder::TakenBack { number };
             }
         }
-        seen
+        order
     }
 
     /// If `text` begins with all turns of the newest file, byte for byte, returns their hashes;
@@ -50,7 +50,7 @@ impl GameRecord {
             return Err(Forbidden::Restored);
         }
         let has_claimed =
-            |made: &SignedTurn| made.claims && (made.mailed || made.yielded || !made.withdrawn);
+            |turn: &SignedTurn| turn.claims && (turn.mailed || turn.yielded || !turn.withdrawn);
         if !forced && self.made.iter().any(has_claimed) {
             return Err(Forbidden::Claimed);
         }
@@ -106,7 +106,7 @@ impl GameRecord {
             return Err(Forbidden::Restored);
         }
         let last =
-            self.standing().max_by_key(|made| made.number).ok_or(Forbidden::NothingToUndo)?;
+            self.standing().max_by_key(|turn| turn.number).ok_or(Forbidden::NothingToUndo)?;
         match last.number {
             number if count(self.chain().len()) > number => Err(Forbidden::Answered { number }),
             number if last.mailed && !dated_ahead => Err(Forbidden::Mailed { number }),
@@ -131,8 +131,8 @@ impl GameRecord {
         if before.is_none() != (number == 1) {
             return Err(Forbidden::NothingToUndo);
         }
-        for made in self.made.iter_mut().filter(|made| made.hash == hash) {
-            made.withdrawn = true;
+        for turn in self.made.iter_mut().filter(|turn| turn.hash == hash) {
+            turn.withdrawn = true;
         }
         self.go_on();
         self.newest = self.newest.take().zip(before).map(|(mut newest, (text, last_seat))| {
@@ -145,28 +145,28 @@ impl GameRecord {
     /// Returns our claim that another turn has replaced, unless the claim is known to have left
     /// this machine.
     pub fn yielded_claim(&self) -> Option<&SignedTurn> {
-        self.made.iter().find(|made| made.yielded && !made.mailed)
+        self.made.iter().find(|turn| turn.yielded && !turn.mailed)
     }
 
     /// Whether this chain contains a claim of ours that was undone and that no one else has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
         let undone =
-            |made: &&SignedTurn| made.claims && made.withdrawn && !made.yielded && !made.mailed;
-        self.made.iter().filter(undone).any(|made| made.is_in(chain))
+            |turn: &&SignedTurn| turn.claims && turn.withdrawn && !turn.yielded && !turn.mailed;
+        self.made.iter().filter(undone).any(|turn| turn.is_in(chain))
     }
 
     /// Undoes the claim that [`yielded_claim`](Self::yielded_claim) returns, and returns its hash.
     /// Call this only if the user says that no one has seen the claim.
     pub(in crate::desk) fn forget_claim(&mut self) -> Option<Hash> {
-        let claim = self.made.iter_mut().find(|made| made.yielded && !made.mailed)?;
+        let claim = self.made.iter_mut().find(|turn| turn.yielded && !turn.mailed)?;
         claim.yielded = false;
         Some(claim.hash)
     }
 
     /// Marks our turns with numbers up to `number` as mailed, so that they can't be undone.
     pub fn mailed(&mut self, number: u32) {
-        for made in self.made.iter_mut().filter(|made| made.number <= number && !made.withdrawn) {
-            made.mailed = true;
+        for turn in self.made.iter_mut().filter(|turn| turn.number <= number && !turn.withdrawn) {
+            turn.mailed = true;
         }
     }
 
@@ -174,15 +174,15 @@ impl GameRecord {
     /// compare. An incoming file that is older or different, or that ends with an undone turn,
     /// changes nothing.
     pub fn take_in(&mut self, incoming: Incoming) -> ChainOrder {
-        let seen = self.judge(&incoming.chain);
-        match seen {
+        let order = self.judge(&incoming.chain);
+        match order {
             ChainOrder::Same => self.path = incoming.path.or_else(|| self.path.take()),
             ChainOrder::Newer { .. } | ChainOrder::Unknown => self.adopt(incoming),
             ChainOrder::Older { .. }
             | ChainOrder::TakenBack { .. }
             | ChainOrder::Differs { .. } => {}
         }
-        seen
+        order
     }
 
     /// Makes an incoming file the newest. The caller has checked that the file is newer than the
@@ -205,25 +205,25 @@ impl GameRecord {
     /// were lost with a disk.
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
-            if *seat == self.seat && self.made.iter().all(|made| made.hash != *hash) {
+            if *seat == self.seat && self.made.iter().all(|turn| turn.hash != *hash) {
                 self.made.push(SignedTurn::found(number, *hash));
             }
         }
-        self.made.sort_by_key(|made| made.number);
+        self.made.sort_by_key(|turn| turn.number);
     }
 
     /// Makes `newest` the newest file. From then on, our turns in this file count, even if they
     /// were undone here. Our other turns don't count, even if they were mailed.
     fn stand_on(&mut self, newest: Newest) {
-        for made in &mut self.made {
-            let stood = !made.withdrawn;
-            made.withdrawn = !made.is_in(&newest.chain);
+        for turn in &mut self.made {
+            let stood = !turn.withdrawn;
+            turn.withdrawn = !turn.is_in(&newest.chain);
             // A turn that is replaced without having been undone counts as mailed, because someone
             // may have seen it. A claim is marked as yielded instead: the player may know that no
             // one has seen it.
-            let falls = stood && made.withdrawn;
-            made.yielded = made.withdrawn && (made.yielded || falls && made.claims && !made.mailed);
-            made.mailed |= falls && !made.yielded;
+            let falls = stood && turn.withdrawn;
+            turn.yielded = turn.withdrawn && (turn.yielded || falls && turn.claims && !turn.mailed);
+            turn.mailed |= falls && !turn.yielded;
         }
         self.go_on();
         let last = newest.chain.last().copied();

@@ -11,8 +11,8 @@ fn furnished() -> Desk<MemoryStore> {
     over.finished = Some("alice won, both honest".to_owned());
     let mut desk = desk_with(&[joined(), over]);
     let mut around = around(0);
-    let named = desk.change_config(&mut around, |config| config.set("name", "bob"));
-    desk.keep(named.expect("a name")).expect("it is kept");
+    let staged = desk.change_config(&mut around, |config| config.set("name", "bob"));
+    desk.keep(staged.expect("a name")).expect("it is kept");
     let met = FirstContact { at: at(0), game: None, mail: None };
     let added = desk.change_contacts(&mut around, |contacts| contacts.add("alice", [1; 32], met));
     desk.keep(added.expect("she is new")).expect("it is kept");
@@ -78,7 +78,7 @@ fn restored_desk_learns_of_an_earlier_undo() {
     assert!(!record.is_restored());
     assert_eq!(record.check(), Ok(()));
     let standing: Vec<Hash> =
-        record.made().iter().filter(|made| !made.withdrawn).map(|made| made.hash).collect();
+        record.signed_turns().iter().filter(|turn| !turn.withdrawn).map(|turn| turn.hash).collect();
     assert_eq!(standing, [hash("B")]);
 }
 

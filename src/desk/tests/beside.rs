@@ -93,7 +93,7 @@ impl Box {
 
 /// Returns a game in which bob has called twice and hit both times, and carol has called once
 /// without a hit. It is carol's turn.
-fn begun() -> Box {
+fn new_game() -> Box {
     let mut game = Box::new();
     for (name, hits) in [("bob", true), ("carol", false), ("bob", true)] {
         game.calls(name, hits);
@@ -116,7 +116,7 @@ fn takes_in(person: &mut Person, file: &str) -> LoadedGame {
 
 #[test]
 fn winner_keeps_the_win_after_a_replay() {
-    let (mut won, mut other) = (begun(), begun());
+    let (mut won, mut other) = (new_game(), new_game());
     bob_wins(&mut won);
     other.calls("carol", true);
     other.strikes_out();
@@ -138,7 +138,7 @@ fn winner_keeps_the_win_after_a_replay() {
 
 #[test]
 fn two_wins_make_the_game_void() {
-    let mut struck = begun();
+    let mut struck = new_game();
     struck.calls("carol", true);
     let mut answered = struck.clone();
     struck.strikes_out();
@@ -166,7 +166,7 @@ fn two_wins_make_the_game_void() {
 /// accepted an earlier turn of another file.
 #[test]
 fn vault_stores_a_late_turn_with_a_claim() {
-    let mut game = begun();
+    let mut game = new_game();
     let mut late = game.clone();
     // Carol reads the file in time, but takes her turn too late.
     let file = late.file.clone();

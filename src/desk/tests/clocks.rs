@@ -109,7 +109,7 @@ fn claim_counts_after_its_turn_lay_unread_in_the_mailbox() {
         let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
         bob.around.now = deadline(&file) + TimeDelta::days(10);
         let loaded = mailed(&mut bob, &claim, read(&file).turns[4].hash(), days);
-        assert_eq!(loaded.held.is_none(), counts, "{days}");
+        assert_eq!(loaded.held_claim.is_none(), counts, "{days}");
         assert_eq!(loaded.game.standing.claim.is_some(), counts, "{days}");
     }
 }
@@ -121,5 +121,5 @@ fn no_turn_arrives_before_its_date() {
     let last = read(&file).turns[4].clone();
     // The mail server's clock shows last year.
     bob.around.now = last.sent + TimeDelta::days(13);
-    assert!(mailed(&mut bob, &claim, last.hash(), 365).held.is_some());
+    assert!(mailed(&mut bob, &claim, last.hash(), 365).held_claim.is_some());
 }

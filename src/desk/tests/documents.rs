@@ -51,8 +51,8 @@ fn vault_and_identity_are_created_once() {
 fn settings_and_contacts_are_saved() {
     let mut desk = Desk::new(MemoryStore::default()).expect("an empty desk");
     let mut around = around(0);
-    let named = desk.change_config(&mut around, |config| config.set("name", "alice"));
-    desk.keep(named.expect("a name")).expect("it is kept");
+    let staged = desk.change_config(&mut around, |config| config.set("name", "alice"));
+    desk.keep(staged.expect("a name")).expect("it is kept");
     let met = FirstContact { at: at(0), game: Some(ID), mail: None };
     let pinned = desk.change_contacts(&mut around, |contacts| contacts.pin("bob", [1; 32], met));
     assert_eq!(desk.keep(pinned.expect("first use")).expect("it is kept"), PinResult::New);

@@ -85,7 +85,7 @@ fn second_of_two_competing_signatures_is_refused() {
     let refused = second.keep(store).expect_err("there is another turn");
     let name = DocName::game(id, "alice").expect("a name");
     assert!(matches!(refused, StoreError::Moved(moved) if moved == name));
-    assert_eq!(alice.desk.records(&id).expect("kept")[0].made().len(), 3);
+    assert_eq!(alice.desk.records(&id).expect("kept")[0].signed_turns().len(), 3);
 
     // Loading again shows the turn that was signed.
     let again = alice.look(&file).expect("one turn older");

@@ -44,9 +44,9 @@ fn new_turns_are_saved_only_by_remember() {
     alice.desk.remember(&mut loaded).expect("it is kept");
     assert_ne!(documents(&alice), before);
     assert_eq!(arrival(&mut alice, &file), Arrival::Known);
-    let kept = documents(&alice);
+    let documents_before = documents(&alice);
     alice.desk.remember(&mut loaded).expect("there is nothing to keep");
-    assert_eq!(documents(&alice), kept);
+    assert_eq!(documents(&alice), documents_before);
 }
 
 #[test]
@@ -307,8 +307,8 @@ fn joining_player_takes_an_open_seat() {
     let now = bob.around.now;
     let mut loaded = bob.look(&invited).expect("an invitation");
     assert!(bob.desk.may_join(&loaded.game).expect("it can be read"));
-    let taken = bob.desk.seat_to_take(&mut loaded, None, now).expect("the only open seat");
-    assert_eq!(taken, Seat::JOINER);
+    let seat = bob.desk.seat_to_take(&mut loaded, None, now).expect("the only open seat");
+    assert_eq!(seat, Seat::JOINER);
     let mut seat = |named| bob.desk.seat_to_take(&mut loaded, Some(named), now);
     assert!(matches!(seat("carol"), Err(DeskError::NoSuchSeat(_))));
     assert!(matches!(seat("alice"), Err(DeskError::Joined(Some(_)))));
@@ -362,8 +362,8 @@ fn waiting_player_claims_after_the_deadline() {
     let notices = alice.desk.notices(&loaded, true, late).expect("it can be read");
     assert_eq!(notices, [Notice::Claimed(standing)]);
     // Alice can still reveal her setup, but can't do anything else.
-    let shown = read(&alice.turn(&text).expect("she shows").text);
-    assert!(shown.turns[5].seed.is_some() && shown.turns[5].moves.is_empty());
+    let own_file = read(&alice.turn(&text).expect("she shows").text);
+    assert!(own_file.turns[5].seed.is_some() && own_file.turns[5].moves.is_empty());
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
     sign(&mut desk, "alice", "abC");
     sign(&mut desk, "bob", "abCd");
     assert_eq!(
-        seat(&desk, "alice").may_undo().map(|made| made.number),
+        seat(&desk, "alice").may_undo().map(|turn| turn.number),
         Err(Forbidden::Answered { number: 3 })
     );
     assert_eq!((seat(&desk, "alice").check(), seat(&desk, "bob").check()), (Ok(()), Ok(())));
@@ -144,5 +144,5 @@ fn undo_fails_after_the_turn_was_mailed() {
     let staged = desk.mailed(&ID, 2, hash("b")).expect("it can be read");
     desk.keep(staged).expect("it is kept");
     let bob = kept(&desk, "bob").expect("it is there");
-    assert_eq!(bob.may_undo().map(|made| made.number), Err(Forbidden::Mailed { number: 2 }));
+    assert_eq!(bob.may_undo().map(|turn| turn.number), Err(Forbidden::Mailed { number: 2 }));
 }

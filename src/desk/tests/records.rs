@@ -22,7 +22,7 @@ fn game_alternates_between_two_players() {
     );
     assert_eq!(bob.take_in(incoming("abc", "alice")), ChainOrder::Newer { by: 1 });
     bob.sign(signed("abcd")).expect("the turn of bob");
-    assert_eq!(bob.made().iter().map(|made| made.number).collect::<Vec<_>>(), [2, 4]);
+    assert_eq!(bob.signed_turns().iter().map(|turn| turn.number).collect::<Vec<_>>(), [2, 4]);
     assert_eq!(bob.setup(), setup(1));
     assert_eq!(bob.check(), Ok(()));
 }
@@ -47,7 +47,7 @@ fn turn_follows_only_the_newest_file() {
 #[test]
 fn undone_turn_is_replaced_by_another() {
     let mut bob = joined();
-    assert_eq!(bob.may_undo().map(|made| made.number), Ok(2));
+    assert_eq!(bob.may_undo().map(|turn| turn.number), Ok(2));
     assert_eq!(bob.undo(None), Err(Forbidden::NothingToUndo), "the file before it is missing");
     assert_eq!(bob.undo(Some(("a".to_owned(), "alice".to_owned()))), Ok(2));
     assert_eq!(bob.newest().map(|newest| newest.text.as_str()), Some("a"));
@@ -72,14 +72,14 @@ fn undone_turn_counts_if_someone_answered_it() {
     let mut at_once = bob.clone();
     assert_eq!(at_once.take_in(incoming("abc", "alice")), ChainOrder::Newer { by: 2 });
     assert_eq!(at_once.setup(), setup(1), "the setup that alice has built on");
-    assert!(at_once.made().iter().all(|made| !made.withdrawn));
+    assert!(at_once.signed_turns().iter().all(|turn| !turn.withdrawn));
 
     bob.sign(NewTurn { setup: setup(5), ..signed("aB") }).expect("the first was undone");
     assert_eq!(bob.take_in(incoming("abc", "alice")), ChainOrder::Differs { at: 2 });
     bob.adopt(incoming("abc", "alice"));
     assert_eq!(bob.setup(), setup(1));
     let withdrawn: Vec<Hash> =
-        bob.made().iter().filter(|made| made.withdrawn).map(|made| made.hash).collect();
+        bob.signed_turns().iter().filter(|turn| turn.withdrawn).map(|turn| turn.hash).collect();
     assert_eq!(withdrawn, [hash("B")]);
     assert_eq!(bob.check(), Ok(()));
     bob.sign(signed("abcd")).expect("the game continues");
@@ -113,19 +113,19 @@ fn different_file_is_not_adopted_automatically() {
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));
     bob.sign(signed("abcd")).expect("the turn of bob");
-    let kept = bob.clone();
+    let before = bob.clone();
     for other in ["abC", "abCd", "abCDe", "x", "axcdefg"] {
         assert!(
             matches!(bob.take_in(incoming(other, "alice")), ChainOrder::Differs { .. }),
             "{other}"
         );
     }
-    assert_eq!(bob, kept);
+    assert_eq!(bob, before);
     bob.adopt(incoming("abCDe", "alice"));
     let standing: Vec<Hash> =
-        bob.made().iter().filter(|made| !made.withdrawn).map(|made| made.hash).collect();
+        bob.signed_turns().iter().filter(|turn| !turn.withdrawn).map(|turn| turn.hash).collect();
     assert_eq!(standing, [hash("b"), hash("D")], "bob's turn d no longer counts, but D does");
-    assert!(bob.made().iter().all(|made| made.hash != hash("d") || made.mailed));
+    assert!(bob.signed_turns().iter().all(|turn| turn.hash != hash("d") || turn.mailed));
     bob.sign(signed("abCDef")).expect("the game continues");
 }
 
@@ -134,7 +134,7 @@ fn turn_made_elsewhere_is_recorded() {
     let mut bob = joined();
     bob.adopt(incoming("aXc", "alice"));
     let there: Vec<(u32, Hash, bool)> =
-        bob.made().iter().map(|made| (made.number, made.hash, made.withdrawn)).collect();
+        bob.signed_turns().iter().map(|turn| (turn.number, turn.hash, turn.withdrawn)).collect();
     assert_eq!(there, [(2, hash("b"), true), (2, hash("X"), false)]);
     assert_eq!(bob.setup(), [""; 0], "it has not sealed what was sealed here");
     assert_eq!(bob.check(), Ok(()));
@@ -236,8 +236,8 @@ proptest! {
             let newest = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
             let known = bob.newest().map_or(Vec::new(), |newest| newest.chain.clone());
             prop_assert_eq!(known, chain(&newest));
-            let standing = bob.made().iter().filter(|made| !made.withdrawn);
-            let mut standing: Vec<u32> = standing.map(|made| made.number).collect();
+            let standing = bob.signed_turns().iter().filter(|turn| !turn.withdrawn);
+            let mut standing: Vec<u32> = standing.map(|turn| turn.number).collect();
             let all = standing.len();
             standing.dedup();
             prop_assert_eq!(standing.len(), all);

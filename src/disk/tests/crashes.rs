@@ -144,7 +144,7 @@ fn unfinished_vault_can_be_finished() {
 
 /// Whether turn 4 is recorded and counts.
 fn stands(record: &GameRecord) -> bool {
-    record.made().iter().any(|made| made.hash == hash("d") && !made.withdrawn)
+    record.signed_turns().iter().any(|turn| turn.hash == hash("d") && !turn.withdrawn)
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn move_is_made_once_after_any_crash() {
             assert_eq!(stage.turn_file(), "abcd");
         }
         let all: Vec<_> =
-            stage.record().made().iter().map(|made| (made.number, made.hash)).collect();
+            stage.record().signed_turns().iter().map(|turn| (turn.number, turn.hash)).collect();
         assert_eq!(all, [(2, hash("b")), (4, hash("d"))]);
     };
     die_everywhere("move", 13, Stage::set, look);

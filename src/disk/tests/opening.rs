@@ -256,7 +256,9 @@ fn missing_document_is_named_by_its_path() {
         let path = dir.document(&name);
         let error = spoil(&dir, |_| fs::remove_file(&path).expect("it was there"));
         let expected = path.display().to_string();
-        assert!(matches!(error, DeskError::Missing { called, .. } if called == expected));
+        assert!(
+            matches!(error, DeskError::Missing { display_name: called, .. } if called == expected)
+        );
     }
 }
 
@@ -277,7 +279,9 @@ fn damage_names_path_and_line_without_quoting() {
             fs::write(&path, text.replace(from, to)).expect("it can be written");
         });
         assert!(!format!("{error} {error:?}").contains("0707"));
-        let DeskError::Document { called, fault, .. } = error else { panic!("{error:?}") };
+        let DeskError::Document { display_name: called, fault, .. } = error else {
+            panic!("{error:?}")
+        };
         assert_eq!(called, path.display().to_string());
         assert!(matches!(fault, DocumentError::Damaged { line: Some(_), .. }), "{fault:?}");
     }

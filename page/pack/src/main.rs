@@ -67,8 +67,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Removes indentation and comment lines from a script or style.
 fn bare(source: &str) -> String {
     let lines = source.lines().map(str::trim_start);
-    let kept = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
-    kept.flat_map(|line| [line, "\n"]).collect()
+    let code_lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    code_lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Returns the page. In a messenger, it loads the script of the messenger.
@@ -99,17 +99,17 @@ fn page(web: &Path, core: &[u8], rules: &[u8], in_chat: bool) -> Result<String> 
              data-length=\"{length}\">{text}</script>\n"
         )
     };
-    let held = block("core", core) + &block("rules", rules);
+    let blocks = block("core", core) + &block("rules", rules);
     // The archive compresses plain styles and scripts itself.
     let (style, scripts) = if in_chat {
         let chat = "<script src=\"webxdc.js\"></script>\n";
         let plain = format!("<script>{boot}</script>\n<script>{script}</script>");
-        (style, format!("{chat}{held}{plain}"))
+        (style, format!("{chat}{blocks}{plain}"))
     } else {
         let styles = block("styles", &gzip(style.as_bytes())?);
         let scripts = block("scripts", &gzip(script.as_bytes())?);
         let first = bare(&read(&["first.css"])?);
-        (first, format!("{held}{styles}{scripts}<script>{boot}</script>"))
+        (first, format!("{blocks}{styles}{scripts}<script>{boot}</script>"))
     };
     let mut html = fs::read_to_string(web.join("page.html"))?;
     for (place, text) in [("@POLICY@", policy), ("@STYLE@", style), ("@SCRIPTS@", scripts)] {

@@ -39,11 +39,13 @@ fn names(module: &[u8]) -> std::result::Result<Vec<(String, usize)>, BinaryReade
                 let KnownCustom::Name(parts) = section.as_known() else { continue };
                 for part in parts {
                     let Name::Function(functions) = part? else { continue };
-                    for named in functions {
-                        let named = named?;
-                        let path =
-                            named.name.rsplit_once("17h").map_or(named.name, |(path, _)| path);
-                        if let Some((name, _)) = all.get_mut(named.index as usize) {
+                    for function in functions {
+                        let function = function?;
+                        let path = function
+                            .name
+                            .rsplit_once("17h")
+                            .map_or(function.name, |(path, _)| path);
+                        if let Some((name, _)) = all.get_mut(function.index as usize) {
                             path.clone_into(name);
                         }
                     }

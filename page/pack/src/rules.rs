@@ -78,7 +78,7 @@ fn is_answer(words: &str) -> bool {
 
 /// The text without its title, its pictures and the sections that are for others.
 fn for_people(text: &str) -> String {
-    let (mut kept, mut in_fence, mut skipped) = (String::new(), false, None);
+    let (mut out, mut in_fence, mut skipped) = (String::new(), false, None);
     for line in text.lines() {
         in_fence ^= line.starts_with("```");
         let level = line.chars().take_while(|sign| *sign == '#').count();
@@ -92,11 +92,11 @@ fn for_people(text: &str) -> String {
         }
         let is_title = is_heading && level == 1;
         if skipped.is_none() && !is_title && !line.starts_with("![") {
-            kept.push_str(line);
-            kept.push('\n');
+            out.push_str(line);
+            out.push('\n');
         }
     }
-    kept
+    out
 }
 
 #[cfg(test)]

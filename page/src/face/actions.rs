@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::problem::not_played;
 use super::session::{Session, SessionGame, SessionSeat};
-use super::{Answer, ApiError, Face, Request, named};
+use super::{Answer, ApiError, Face, Request, error_at};
 
 impl Face {
     /// Prepares a new game against people or bots. Signing the first turn starts it.
@@ -53,8 +53,8 @@ impl Face {
         let seat = header.seat(&opener).unwrap_or(Seat::OPENER);
         let new = NewGame { header, name, place: None, bots };
         if by_bot {
-            let begun = service::opened_by_bot(self, new)?;
-            return self.sit(begun.game, None);
+            let started = service::opened_by_bot(self, new)?;
+            return self.sit(started.game, None);
         }
         let fresh = self.mine.fresh(&new.header, seat, Vec::new(), &mut self.around)?;
         let place = SessionGame::New(Box::new((new, game)));
@@ -78,10 +78,10 @@ impl Face {
         let is_first = self.mine.own_key()?.is_none();
         let session = self.seated()?;
         let names = session.game().standing.names.clone();
-        let begun = match (&session.place, &session.chair) {
+        let result = match (&session.place, &session.chair) {
             (SessionGame::Loaded(loaded), SessionSeat::Own(at)) => {
                 let (mut game, at) = (LoadedGame::clone(loaded), *at);
-                let played = if intent == Intent::Claim {
+                let played_turn = if intent == Intent::Claim {
                     service::claim(self, &mut game, at)
                 } else {
                     self.drop_resignation(&mut game, at, &intent)?;
@@ -90,11 +90,11 @@ impl Face {
                     let turn = TurnRequest { note, reveal: true, ..TurnRequest::from(intent) };
                     service::play(self, &mut game, &turn)
                 };
-                played.map(|played| (game, played))
+                played_turn.map(|played_turn| (game, played_turn))
             }
             (SessionGame::Loaded(loaded), SessionSeat::Free(_)) => {
                 let mut game = LoadedGame::clone(loaded);
-                service::join(self, &mut game, first).map(|played| (game, played))
+                service::join(self, &mut game, first).map(|played_turn| (game, played_turn))
             }
             (SessionGame::New(new), SessionSeat::Free(_)) => {
                 let new = new.0.clone();
@@ -104,10 +104,10 @@ impl Face {
                 return Err(DeskError::NoSeat.into());
             }
         };
-        let (game, played) = begun.map_err(|error| not_played(&names, error))?;
-        let made = played.summary().map(|summary| made(&names, summary, is_first));
+        let (game, played_turn) = result.map_err(|error| not_played(&names, error))?;
+        let turn = played_turn.summary().map(|summary| turn_json(&names, summary, is_first));
         let mut answer = self.sit(game, None)?;
-        answer["made"] = made.unwrap_or_default();
+        answer["made"] = turn.unwrap_or_default();
         Ok(answer)
     }
 
@@ -131,7 +131,7 @@ impl Face {
         let staged = self
             .mine
             .wait(loaded, at, Waiting::Offer, request.is("waits"))
-            .map_err(|trouble| named(&loaded.game, trouble))?;
+            .map_err(|trouble| error_at(&loaded.game, trouble))?;
         let mut loaded = loaded.clone();
         loaded.remembered(self.mine.keep(staged)?);
         self.sit(loaded, None)
@@ -212,10 +212,10 @@ fn intent(request: &Request) -> Intent {
 }
 
 /// Describes the signed turn as JSON.
-fn made(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
+fn turn_json(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
     let answered = summary.answered.iter();
     let answered: Vec<[String; 2]> =
-        answered.map(|(asked, answer)| [names.fill(asked), answer.clone()]).collect();
+        answered.map(|(question, answer)| [names.fill(question), answer.clone()]).collect();
     json!({
         "number": summary.number, "moves": summary.moves, "answered": answered,
         "revealed": summary.revealed, "dropped": summary.dropped, "no_offer": summary.no_offer,

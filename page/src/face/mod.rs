@@ -106,7 +106,7 @@ impl Face {
 
     fn answer(&mut self, request: &Request) -> Answer {
         match request.what() {
-            "kept" => return self.kept(request),
+            "kept" => return self.release(request),
             "lost" => return Ok(self.lost()),
             "hello" => return Ok(hello()),
             _ if self.unsaved.is_some() => {
@@ -196,7 +196,7 @@ impl Face {
         json!({"commit": self.tickets, "changes": changes})
     }
 
-    fn kept(&mut self, request: &Request) -> Answer {
+    fn release(&mut self, request: &Request) -> Answer {
         let ticket = request.number("ticket");
         let unsaved = self.unsaved.take_if(|unsaved| unsaved.is_for(ticket));
         let unsaved = unsaved.ok_or_else(|| ApiError::new("request", "unknown ticket"))?;
@@ -248,6 +248,6 @@ fn option(spec: &OptionSpec) -> Value {
 }
 
 /// Converts an error of the desk. The message contains the players' names.
-fn named(game: &OpenGame, trouble: DeskError) -> ApiError {
+fn error_at(game: &OpenGame, trouble: DeskError) -> ApiError {
     ApiError::at(&game.standing.names, trouble)
 }

@@ -6,7 +6,7 @@ use pbem::rules::{Hand, Preview, Seat};
 use pbem::table::{Expects, Keys, OpenGame};
 use serde_json::{Value, json};
 
-use super::{Answer, ApiError, Face, Request, named};
+use super::{Answer, ApiError, Face, Request, error_at};
 
 /// The open game, and the player's relation to it.
 pub(super) struct Session {
@@ -117,7 +117,7 @@ impl Face {
                 return Err((*why).into());
             }
             Err(LoadError { why, evidence: None }) => {
-                SessionSeat::None(Some(named(&loaded.game, *why)))
+                SessionSeat::None(Some(error_at(&loaded.game, *why)))
             }
         };
         self.set_session(Some(Session { place: SessionGame::Loaded(loaded.into()), chair }));

@@ -21,12 +21,12 @@ impl Face {
         let (mut games, mut faults) = (Vec::new(), Vec::new());
         let (heads, broken) = self.mine.heads()?;
         faults.extend(broken.into_iter().map(|trouble| ApiError::from(trouble).to_json()));
-        let mut seen = Vec::new();
+        let mut ids = Vec::new();
         for head in heads {
-            if head.withdrawn || seen.contains(&head.id) {
+            if head.withdrawn || ids.contains(&head.id) {
                 continue;
             }
-            seen.push(head.id);
+            ids.push(head.id);
             match self.head(&head.id) {
                 Ok(head) => games.push(head),
                 Err(DeskError::TakenBack(_)) => {}

@@ -128,10 +128,10 @@ fn views(file: &TurnFile, past: &Past, before: Option<&Past>, names: &Names) -> 
     if past.seen.is_empty() {
         return vec![view(None, &past.public, before.map(|before| &before.public))];
     }
-    let seen = past.seen.iter().map(|(seat, scene)| {
+    let views = past.seen.iter().map(|(seat, scene)| {
         let mut others = before.into_iter().flat_map(|before| &before.seen);
         let other = others.find(|(other, _)| other == seat).map(|(_, scene)| scene);
         view(file.game.seats.get(seat.index()), scene, other)
     });
-    seen.collect()
+    views.collect()
 }

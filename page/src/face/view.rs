@@ -61,7 +61,7 @@ impl Face {
             "news": news(game, seat), "scene": render::json(&view.scene, names),
         });
         let further = [
-            asked(standing, seat, &view),
+            question_json(standing, seat, &view),
             self.own_part(session, keys.as_ref())?,
             self.loaded_part(session)?,
         ];
@@ -118,10 +118,10 @@ impl Face {
             problem::with_advice(notice.text, notice.advice)
         });
         let last = loaded.game.file.turns.last().map(|turn| turn.seat.as_str());
-        let made = loaded.records.iter().find(|record| Some(record.seat()) == last);
+        let record = loaded.records.iter().find(|record| Some(record.seat()) == last);
         let (undo, claim) = match session.own() {
             Ok((loaded, at)) => (
-                made.and_then(|record| record.may_undo().ok()).map(|made| made.number),
+                record.and_then(|record| record.may_undo().ok()).map(|turn| turn.number),
                 self.mine.may_claim(loaded, at, self.around.now).is_ok()
                     && (loaded.game.file.game.arbiter.is_none() || loaded.ruling().is_some())
                     && standing
@@ -197,9 +197,9 @@ impl Face {
 
 /// Returns the open question, the answers that pbem will give, and the events before the next
 /// decision.
-fn asked(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
+fn question_json(standing: &Standing, seat: Option<Seat>, view: &View) -> Value {
     let names = &standing.names;
-    let answers = view.answers.iter().map(|(asked, said)| [names.fill(asked), said.clone()]);
+    let answers = view.answers.iter().map(|(question, said)| [names.fill(question), said.clone()]);
     let offer = standing.offer.filter(|by| Some(*by) != seat).map(|by| names.of(by));
     json!({
         "question": standing.question, "answers": answers.collect::<Vec<_>>(),

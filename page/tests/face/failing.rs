@@ -112,8 +112,8 @@ fn answer_contains_no_turn_before_it_is_stored() {
 fn lost_turn_can_be_signed_again() {
     for (seed, kind) in (407..).zip(KINDS) {
         let mut page = Page::new(seed);
-        let made = page.ask("new", json!({"kind": kind, "me": "bob", "bots": bots(kind)}));
-        let first = page.turn(&made["table"], false);
+        let new_game = page.ask("new", json!({"kind": kind, "me": "bob", "bots": bots(kind)}));
+        let first = page.turn(&new_game["table"], false);
         let table = &first["table"];
         let turns = table["turn"].as_u64();
         page.left = Some(0);

@@ -241,10 +241,17 @@ fn long_turn_is_copied_and_pasted_in_parts() {
     let (mut alice, mut bob, file) = opened("espionage", 670);
     let table = bob.open(&file);
     assert!(bob.turn(&table, false)["error"].is_null());
-    let given = bob.ask("file", json!({}));
-    let parts: Vec<&str> =
-        given["parts"].as_array().expect("parts").iter().filter_map(|part| part.as_str()).collect();
-    assert!(parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= 1900), "{given}");
+    let file_answer = bob.ask("file", json!({}));
+    let parts: Vec<&str> = file_answer["parts"]
+        .as_array()
+        .expect("parts")
+        .iter()
+        .filter_map(|part| part.as_str())
+        .collect();
+    assert!(
+        parts.len() > 1 && parts.iter().all(|part| part.chars().count() <= 1900),
+        "{file_answer}"
+    );
     let pasted: Vec<String> =
         parts.iter().rev().map(|part| format!("[23/11/2026, 12:30] Bob: {part}\n")).collect();
     assert_eq!(alice.open(&pasted.concat())["turn"], json!(2));

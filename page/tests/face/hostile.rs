@@ -60,6 +60,6 @@ fn markup_in_names_and_notes_stays_text() {
     assert_eq!(table["phase"], json!("setup"));
     bob.ask("sign", json!({"setup": setup, "note": note}));
     let mut alice = Page::new(805);
-    let seen = alice.open(&bob.file());
-    assert_eq!(seen["news"][1]["note"], json!(note));
+    let table_of_alice = alice.open(&bob.file());
+    assert_eq!(table_of_alice["news"][1]["note"], json!(note));
 }

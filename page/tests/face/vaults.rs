@@ -22,8 +22,8 @@ fn moved_vault_signs_only_in_its_new_place() {
     assert!(table["notices"][0].as_str().is_some_and(|words| words.contains("moved")), "{table}");
     assert_eq!(bob.turn(&table, false)["error"], json!("forbidden"));
     let mut phone = Page::new(601);
-    let looked = phone.ask("open", json!({"text": saved}));
-    assert_eq!(looked["backup"]["moved"], json!(true));
+    let answer = phone.ask("open", json!({"text": saved}));
+    assert_eq!(answer["backup"]["moved"], json!(true));
     assert!(phone.store.is_empty());
     phone.ask("restore", json!({"text": saved}));
     file = turn(&mut phone, &file);

@@ -258,10 +258,10 @@ impl Result {
 }
 
 impl Judgement {
-    /// Returns the game as an element of `games` in the schema `pbem-verdict/3`. `called` has the
-    /// names of all input files.
-    pub fn to_json(&self, called: &[String]) -> Value {
-        let name = |at: &usize| called.get(*at).cloned();
+    /// Returns the game as an element of `games` in the schema `pbem-verdict/3`. `file_names` has
+    /// the names of all input files.
+    pub fn to_json(&self, file_names: &[String]) -> Value {
+        let name = |at: &usize| file_names.get(*at).cloned();
         let files: Vec<Value> = self
             .files
             .iter()
@@ -287,7 +287,7 @@ impl Judgement {
         }
         game["files"] = json!(files);
         game["crossed"] = json!(self.crossed);
-        self.put_rulings(&mut game, called);
+        self.put_rulings(&mut game, file_names);
         game
     }
 }

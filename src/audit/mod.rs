@@ -102,14 +102,14 @@ fn audit<G: Game>(file: &TurnFile, start: &Table<G>, beside: &OtherFacts<'_>) ->
     let mut damage = None;
     let mut read = 0;
     for (at, turn) in file.turns.iter().enumerate() {
-        let taken =
+        let result =
             if at < verified { table.read_again(turn, turn.hash()) } else { table.read(turn) };
-        if let Err(TurnError::Damage(fault)) = taken {
+        if let Err(TurnError::Damage(fault)) = result {
             damage = Some(fault);
             break;
         }
         read += 1;
-        if taken.is_err() {
+        if result.is_err() {
             break;
         }
     }
@@ -152,8 +152,9 @@ fn replay<G: Game>(
         checked: AuditCounts::default(),
     };
     for seat in Seat::all(count) {
-        let shown = turns.iter().find(|turn| turn.seat == seats.of(seat) && turn.seed.is_some());
-        let (Some(turn), Some(secret)) = (shown, end.setup(seat)) else { continue };
+        let reveal_turn =
+            turns.iter().find(|turn| turn.seat == seats.of(seat) && turn.seed.is_some());
+        let (Some(turn), Some(secret)) = (reveal_turn, end.setup(seat)) else { continue };
         let Some(seed) = turn.seed.map(Seed::from_bytes) else { continue };
         checked.setups += 1;
         match judge_setup(end, seat, &seed, secret, turn, turns) {
@@ -174,9 +175,9 @@ fn replay<G: Game>(
     }
     let mut table = start.clone();
     for turn in turns {
-        let taken = table.audit(turn, &mut audited);
+        let result = table.audit(turn, &mut audited);
         table.judge_boxes(turn, &mut audited);
-        if taken.is_err() {
+        if result.is_err() {
             break;
         }
     }
@@ -204,7 +205,7 @@ fn judge_setup<G: Game>(
     seat: Seat,
     seed: &Seed,
     setup: &G::Setup,
-    shown: &Turn,
+    reveal_turn: &Turn,
     turns: &[Turn],
 ) -> std::result::Result<Vec<Finding>, Finding> {
     let name = table.names().of(seat);
@@ -216,10 +217,10 @@ fn judge_setup<G: Game>(
         let message = format!(
             "{seat} revealed a different setup in turn {} than the one sealed in turn {}: {item} \
                 was not sealed as {value}",
-            shown.number, sealed.number
+            reveal_turn.number, sealed.number
         );
         let breach = Breach::new(FindingKind::SealMismatch, message).about(&item);
-        return Err(breach.by(seat, shown.number));
+        return Err(breach.by(seat, reveal_turn.number));
     }
     let faults = setup.faults(options, seat);
     if faults.is_empty() {

@@ -169,7 +169,7 @@ fn state_in(file: &FileReport, ruling: &Ruling, place: usize) -> Option<RulingSt
 
 impl Judgement {
     /// Adds the arbiter's rulings to the JSON report.
-    pub(super) fn put_rulings(&self, game: &mut Value, called: &[String]) {
+    pub(super) fn put_rulings(&self, game: &mut Value, file_names: &[String]) {
         let name = |seat: Seat| self.verdict.names.of(seat).to_owned();
         let ruled = self.ruled.map(|ruled| {
             json!({
@@ -179,12 +179,12 @@ impl Judgement {
         let overruled = self.overruled.iter().map(|turn| {
             json!({
                 "number": turn.number, "seat": name(turn.seat), "sent": date(turn.sent),
-                "file": called.get(turn.file), "finished": turn.finished,
+                "file": file_names.get(turn.file), "finished": turn.finished,
             })
         });
         let rulings = self.rulings.iter().map(|RulingReport { file, ruling, state }| {
             json!({
-                "file": called.get(*file), "number": ruling.number, "seat": ruling.seat,
+                "file": file_names.get(*file), "number": ruling.number, "seat": ruling.seat,
                 "ruled": date(ruling.ruled), "state": state.id(),
             })
         });

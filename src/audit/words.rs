@@ -67,12 +67,12 @@ pub fn sentences(judgement: &Judgement, stranger: bool) -> Vec<String> {
     sentences
 }
 
-/// Returns one sentence for each turn that the arbiter's ruling sets aside. `called` has the names
-/// of all input files.
-pub fn overruled(judgement: &Judgement, called: &[String]) -> Vec<String> {
+/// Returns one sentence for each turn that the arbiter's ruling sets aside. `file_names` has the
+/// names of all input files.
+pub fn overruled(judgement: &Judgement, file_names: &[String]) -> Vec<String> {
     let sentence = |turn: &OverruledTurn| {
         let seat = judgement.verdict.names.of(turn.seat);
-        let file = called.get(turn.file).map_or("a file", String::as_str);
+        let file = file_names.get(turn.file).map_or("a file", String::as_str);
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
         let over = if turn.finished { ", where the game is over" } else { "" };
         format!(
@@ -187,9 +187,9 @@ mod tests {
     fn a_game_that_goes_on_into_another_year_says_both() {
         let at = |text: &str| text.parse::<Moment>().expect("a date");
         let format = |from: &str, to: &str| days(at(from), at(to));
-        let begun = "2026-11-21T12:00:00Z";
-        assert_eq!(format(begun, "2026-11-21T23:00:00Z"), "21 Nov 2026");
-        assert_eq!(format(begun, "2026-12-14T12:00:00Z"), "21 Nov to 14 Dec 2026");
-        assert_eq!(format(begun, "2027-03-15T12:00:00Z"), "21 Nov 2026 to 15 Mar 2027");
+        let start = "2026-11-21T12:00:00Z";
+        assert_eq!(format(start, "2026-11-21T23:00:00Z"), "21 Nov 2026");
+        assert_eq!(format(start, "2026-12-14T12:00:00Z"), "21 Nov to 14 Dec 2026");
+        assert_eq!(format(start, "2027-03-15T12:00:00Z"), "21 Nov 2026 to 15 Mar 2027");
     }
 }

@@ -52,10 +52,10 @@ pub fn columns(text: &str) -> usize {
 /// assert_eq!(split_at_columns("e\u{301}e\u{301}", 1), ("e\u{301}", "e\u{301}"));
 /// ```
 pub fn split_at_columns(text: &str, most: usize) -> (&str, &str) {
-    let mut taken = 0;
+    let mut width = 0;
     let over = text.char_indices().find(|(_, ch)| {
-        taken += char_columns(*ch);
-        taken > most
+        width += char_columns(*ch);
+        width > most
     });
     text.split_at(over.map_or(text.len(), |(at, _)| at))
 }

@@ -113,8 +113,8 @@ impl LoadedGame {
     }
 
     /// If a claim was removed from the file, stores that claim in the records of all our seats.
-    /// Otherwise, sets `held_claim` to the claim in those records, if no turn has been added since the
-    /// claim was stored.
+    /// Otherwise, sets `held_claim` to the claim in those records, if no turn has been added since
+    /// the claim was stored.
     pub(super) fn remember_claim(&mut self) {
         let (names, after) = (&self.game.standing.names, self.game.standing.head());
         if let Some(StandingClaim { by, against, sent, .. }) = self.held_claim {

@@ -105,9 +105,9 @@ pub(crate) fn restore(
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     let draft = builder.tempdir_in(above).map_err(DiskError::when("write in", above))?;
     let _partial = Partial::of(draft.path());
-    let held = open_lock(&draft.path().join("lock"))?;
+    let lock = open_lock(&draft.path().join("lock"))?;
     // Ignore an error: on a file system without locks, no draft is removed.
-    let _ = held.as_ref().map(File::try_lock);
+    let _ = lock.as_ref().map(File::try_lock);
     file::make_directory(&draft.path().join("games"))?;
     write_all(draft.path(), &restored.documents, faults)?;
     if !restored.bots.is_empty() {
@@ -118,11 +118,11 @@ pub(crate) fn restore(
     clear(dir)?;
     if cfg!(windows) {
         // Windows can't rename a directory that contains an open file.
-        drop(held);
+        drop(lock);
     }
     let rename = || with_signals_blocked(|| fs::rename(draft.path(), &root));
-    let named = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
-    named.map_err(DiskError::when("write", &root))?;
+    let result = faults.pass(Target::Backup, Step::Rename).and_then(|()| rename());
+    result.map_err(DiskError::when("write", &root))?;
     // The directory has its final name now, so there is nothing to remove.
     let _ = draft.keep();
     file::sync_directory(above).map_err(DiskError::when("write", &root))?;
@@ -164,9 +164,9 @@ pub(super) fn sweep_unfinished(dir: &VaultDir) {
 }
 
 fn write_all(folder: &Path, documents: &[Change], faults: &Faults) -> Result<(), DiskError> {
-    for kept in documents {
-        let path = folder.join(kept.name.to_string());
-        file::replace_private(&path, &kept.text, Target::Backup, faults)?;
+    for document in documents {
+        let path = folder.join(document.name.to_string());
+        file::replace_private(&path, &document.text, Target::Backup, faults)?;
     }
     Ok(())
 }
@@ -183,7 +183,9 @@ pub(super) fn sweep_drafts(above: &Path) {
         }
         let lock = left.join("lock");
         match file::open_plain(&lock) {
-            Ok(Some(held)) if held.try_lock().is_ok() && file::is_still(&lock, &held) => {
+            Ok(Some(lock_file))
+                if lock_file.try_lock().is_ok() && file::is_still(&lock, &lock_file) =>
+            {
                 drop(fs::remove_dir_all(left));
             }
             // A directory without a lock file is still empty, or isn't a draft. `remove_dir`

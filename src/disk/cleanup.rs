@@ -23,20 +23,20 @@ impl Partial {
     pub(super) fn of(path: &Path) -> Partial {
         // If signals can't be watched, the next command removes what is left.
         WATCHED.call_once(|| drop(watch()));
-        begun().push(path.to_owned());
+        partial_files().push(path.to_owned());
         Partial(path.to_owned())
     }
 }
 
 /// Runs an action that no signal may interrupt, such as renaming a folder.
 pub(super) fn with_signals_blocked<T>(action: impl FnOnce() -> T) -> T {
-    let _held = begun();
+    let _held = partial_files();
     action()
 }
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        begun().retain(|path| *path != self.0);
+        partial_files().retain(|path| *path != self.0);
     }
 }
 
@@ -73,7 +73,7 @@ fn bit(signal: i32) -> u64 {
     place.and_then(|place| 1_u64.checked_shl(place)).unwrap_or(0)
 }
 
-fn begun() -> MutexGuard<'static, Vec<PathBuf>> {
+fn partial_files() -> MutexGuard<'static, Vec<PathBuf>> {
     BEGUN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -106,8 +106,8 @@ fn watch() -> std::io::Result<()> {
                 continue;
             }
             // Hold the lock until the process ends, so that nothing gets its final name.
-            let held = begun();
-            held.iter().for_each(|path| remove(path));
+            let partial = partial_files();
+            partial.iter().for_each(|path| remove(path));
             let _ = emulate_default_handler(signal);
         }
     };

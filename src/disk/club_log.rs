@@ -39,23 +39,23 @@ pub(super) fn append(path: &Path, lines: &str, faults: &Faults) -> Result<(), Di
 fn open(path: &Path) -> Result<File, DiskError> {
     let mut options = OpenOptions::new();
     options.read(true).append(true);
-    let seen = match fs::symlink_metadata(path) {
-        Ok(seen) => Some(seen),
+    let about = match fs::symlink_metadata(path) {
+        Ok(about) => Some(about),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(DiskError::when("read", path)(error)),
     };
-    let Some(seen) = seen else {
+    let Some(about) = about else {
         let file = options.create_new(true).open(path).map_err(DiskError::when("create", path))?;
         let synced = file::sync_directory(file::directory_of(path));
         synced.map_err(DiskError::when("create", path))?;
         return Ok(file);
     };
-    if !seen.is_file() {
+    if !about.is_file() {
         return Err(DiskError::NotAFile(path.to_owned()));
     }
     let file = options.open(path).map_err(DiskError::when("write", path))?;
     let opened = file.metadata().map_err(DiskError::when("write", path))?;
-    if file::same_file(&seen, &opened) { Ok(file) } else { Err(DiskError::NotAFile(path.into())) }
+    if file::same_file(&about, &opened) { Ok(file) } else { Err(DiskError::NotAFile(path.into())) }
 }
 
 /// Adds a missing line feed to the last line, or removes that line if a crash has cut it off.

@@ -53,17 +53,17 @@ pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<Str
 /// Opens a plain file for reading. Fails if the opened file isn't the file that was checked,
 /// because someone may have put a link there in between.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
-    let seen = match fs::symlink_metadata(path) {
-        Ok(seen) => seen,
+    let about = match fs::symlink_metadata(path) {
+        Ok(about) => about,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(DiskError::when("read", path)(error)),
     };
-    if !seen.is_file() {
+    if !about.is_file() {
         return Err(DiskError::NotAFile(path.to_owned()));
     }
     let file = File::open(path).map_err(DiskError::when("read", path))?;
     let opened = file.metadata().map_err(DiskError::when("read", path))?;
-    if !same_file(&seen, &opened) {
+    if !same_file(&about, &opened) {
         return Err(DiskError::NotAFile(path.to_owned()));
     }
     Ok(Some(file))
@@ -255,7 +255,7 @@ fn temporary(directory: &Path, shared: bool) -> io::Result<(NamedTempFile, Parti
 /// Whether the path still leads to this file.
 pub(super) fn is_still(path: &Path, file: &File) -> bool {
     let Ok(opened) = file.metadata() else { return false };
-    fs::symlink_metadata(path).is_ok_and(|named| same_file(&named, &opened))
+    fs::symlink_metadata(path).is_ok_and(|about| same_file(&about, &opened))
 }
 
 /// Removes the temporary file's name from an error, because that name means nothing to the user.

@@ -67,13 +67,13 @@ impl Writer {
             self.guard.has_read(new.turns.iter().map(Turn::hash));
             may = self.guard.may_write(path, game);
         }
-        may.map_err(kept(path))?;
+        may.map_err(not_overwritten(path))?;
         let draft = self.draft(path, text)?;
         match draft.replace(path, patience, &self.faults) {
             Ok(()) => Ok(WrittenFile { path: path.to_owned(), beside: false }),
             Err((error, Some(draft))) if file::is_held(&error) => {
                 let beside = beside(path, turn);
-                self.guard.may_write(&beside, game).map_err(kept(&beside))?;
+                self.guard.may_write(&beside, game).map_err(not_overwritten(&beside))?;
                 draft
                     .replace(&beside, Patience::NONE, &self.faults)
                     .map_err(|(error, _)| DiskError::when("write", &beside)(error))?;
@@ -93,7 +93,7 @@ impl Writer {
     ) -> Result<(), DiskError> {
         let check =
             |bytes: &[u8]| if is_known(bytes) { Ok(()) } else { Err(OverwriteDenied::Other) };
-        self.guard.may_replace(path, most, check).map_err(kept(path))?;
+        self.guard.may_replace(path, most, check).map_err(not_overwritten(path))?;
         let draft = self.draft(path, text)?;
         draft
             .replace(path, Patience::TWO_SECONDS, &self.faults)
@@ -108,19 +108,19 @@ impl Writer {
         game: &Bytes32,
         length: usize,
     ) -> Result<(), DiskError> {
-        self.guard.may_write(path, game).map_err(kept(path))?;
+        self.guard.may_write(path, game).map_err(not_overwritten(path))?;
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
     /// Does the same as [`try_game`](Self::try_game) for a file that must be new.
     pub(crate) fn try_new(&self, path: &Path, length: usize) -> Result<(), DiskError> {
-        self.guard.may_make(path).map_err(kept(path))?;
+        self.guard.may_make(path).map_err(not_overwritten(path))?;
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
     /// Writes a new file. Fails if there is a file, a link or a directory with this name.
     pub(crate) fn write_new(&self, path: &Path, text: &str) -> Result<(), DiskError> {
-        self.guard.may_make(path).map_err(kept(path))?;
+        self.guard.may_make(path).map_err(not_overwritten(path))?;
         self.write_as(path, text, &Mode::Shared)
     }
 
@@ -151,7 +151,7 @@ impl Writer {
 }
 
 /// Returns a function for `map_err`: it creates the error for a file that pbem doesn't overwrite.
-fn kept(path: &Path) -> impl FnOnce(OverwriteDenied) -> DiskError {
+fn not_overwritten(path: &Path) -> impl FnOnce(OverwriteDenied) -> DiskError {
     let path = path.to_owned();
     move |why| DiskError::Kept { path, why }
 }
@@ -272,11 +272,12 @@ mod tests {
         let path = dir.path().join("game.toml");
         let (shorter, longer, id) = game();
         fs::write(&path, &shorter).expect("it can be written");
-        let held = |times| {
-            let held = Faults::failing("turn.rename", io::ErrorKind::ResourceBusy, times);
-            writer_with(Path::new("/nowhere/vault"), held.expect("a setting"))
+        let busy_disk = |times| {
+            let busy_disk = Faults::failing("turn.rename", io::ErrorKind::ResourceBusy, times);
+            writer_with(Path::new("/nowhere/vault"), busy_disk.expect("a setting"))
         };
-        let write = |times, text: &str| held(times).write_patiently(&path, text, &id, 13, SHORT);
+        let write =
+            |times, text: &str| busy_disk(times).write_patiently(&path, text, &id, 13, SHORT);
 
         let soon_free = write(2, &longer).expect("the third try succeeds");
         assert!(!soon_free.beside);

@@ -126,7 +126,7 @@ fn look_into(search: &mut Search, from: &mut dyn Read, place: &str) -> io::Resul
 fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
     let mut from = BufReader::with_capacity(CHUNK, from);
     // Start of a line whose end hasn't been read yet.
-    let mut begun = Vec::new();
+    let mut line_start = Vec::new();
     loop {
         let block = match from.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -134,20 +134,20 @@ fn lines(from: &mut dyn Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
         };
         let length = block.len();
         if length == 0 {
-            if !begun.is_empty() {
-                take(&begun);
+            if !line_start.is_empty() {
+                take(&line_start);
             }
             return Ok(());
         }
         for piece in block.split_inclusive(|byte| *byte == b'\n') {
-            if begun.is_empty() && piece.ends_with(b"\n") {
+            if line_start.is_empty() && piece.ends_with(b"\n") {
                 take(piece);
                 continue;
             }
-            begun.extend_from_slice(piece);
-            if begun.ends_with(b"\n") || begun.len() >= CHUNK {
-                take(&begun);
-                begun.clear();
+            line_start.extend_from_slice(piece);
+            if line_start.ends_with(b"\n") || line_start.len() >= CHUNK {
+                take(&line_start);
+                line_start.clear();
             }
         }
         from.consume(length);

@@ -29,8 +29,8 @@ struct Packed {
     plain: HashMap<Json, usize>,
     /// Number of each packed list and object, by its packed form: its first number and the numbers
     /// of its parts.
-    made: HashMap<Vec<usize>, usize>,
-    /// The inverse of `made`.
+    numbers: HashMap<Vec<usize>, usize>,
+    /// The inverse of `numbers`.
     parts: HashMap<usize, Vec<usize>>,
 }
 
@@ -40,22 +40,22 @@ impl Packed {
     fn add(&mut self, value: &Json, like: Option<usize>) -> usize {
         match value {
             Json::Array(items) => {
-                let mut made = vec![LIST];
+                let mut packed = vec![LIST];
                 for item in items {
                     // An item without a counterpart probably resembles the previous item.
-                    let before = made.get(1..).and_then(<[usize]>::last).copied();
-                    let like = self.part(like, &made).or(before);
-                    made.push(self.add(item, like));
+                    let before = packed.get(1..).and_then(<[usize]>::last).copied();
+                    let like = self.part(like, &packed).or(before);
+                    packed.push(self.add(item, like));
                 }
-                self.keep(made, like)
+                self.keep(packed, like)
             }
             Json::Object(entries) => {
-                let mut made = vec![OBJECT + self.keys_of(entries.keys())];
+                let mut packed = vec![OBJECT + self.keys_of(entries.keys())];
                 for value in entries.values() {
-                    let like = self.part(like, &made);
-                    made.push(self.add(value, like));
+                    let like = self.part(like, &packed);
+                    packed.push(self.add(value, like));
                 }
-                self.keep(made, like)
+                self.keep(packed, like)
             }
             plain => {
                 let next = self.values.len();
@@ -76,36 +76,36 @@ impl Packed {
         })
     }
 
-    /// Returns the number of the part of the value `like` at the position at which `made` gets its
-    /// next part; `None` if there is no such part.
-    fn part(&self, like: Option<usize>, made: &[usize]) -> Option<usize> {
+    /// Returns the number of the part of the value `like` at the position at which `packed` gets
+    /// its next part; `None` if there is no such part.
+    fn part(&self, like: Option<usize>, packed: &[usize]) -> Option<usize> {
         let other = self.parts.get(&like?)?;
-        if other.first() == made.first() { other.get(made.len()).copied() } else { None }
+        if other.first() == packed.first() { other.get(packed.len()).copied() } else { None }
     }
 
-    fn keep(&mut self, made: Vec<usize>, like: Option<usize>) -> usize {
-        if let Some(number) = self.made.get(&made) {
+    fn keep(&mut self, packed: Vec<usize>, like: Option<usize>) -> usize {
+        if let Some(number) = self.numbers.get(&packed) {
             return *number;
         }
         let number = self.values.len();
-        let short = like.and_then(|like| self.difference(&made, like));
-        self.values.push(Json::from(short.unwrap_or_else(|| made.clone())));
-        self.parts.insert(number, made.clone());
-        self.made.insert(made, number);
+        let short = like.and_then(|like| self.difference(&packed, like));
+        self.values.push(Json::from(short.unwrap_or_else(|| packed.clone())));
+        self.parts.insert(number, packed.clone());
+        self.numbers.insert(packed, number);
         number
     }
 
     /// Returns the differences from the value `like`, if they are shorter than the whole.
-    fn difference(&self, made: &[usize], like: usize) -> Option<Vec<usize>> {
+    fn difference(&self, packed: &[usize], like: usize) -> Option<Vec<usize>> {
         let other = self.parts.get(&like)?;
-        if other.len() != made.len() || other.first() != made.first() {
+        if other.len() != packed.len() || other.first() != packed.first() {
             return None;
         }
-        let pairs = made.iter().zip(other).skip(1).enumerate();
+        let pairs = packed.iter().zip(other).skip(1).enumerate();
         let changes = pairs.filter(|(_, (new, old))| new != old);
         let changes = changes.flat_map(|(at, (new, _))| [at, *new]);
         let short: Vec<usize> = [LIKE, like].into_iter().chain(changes).collect();
-        (short.len() < made.len()).then_some(short)
+        (short.len() < packed.len()).then_some(short)
     }
 }
 
@@ -119,21 +119,21 @@ mod tests {
 
     /// The same algorithm as `unpack` in web/replay.js.
     fn unpack(packed: &Json) -> Json {
-        let mut made: Vec<(Vec<usize>, Json)> = Vec::new();
+        let mut values: Vec<(Vec<usize>, Json)> = Vec::new();
         for value in packed["values"].as_array().expect("a list") {
             let Some(list) = value.as_array() else {
-                made.push((Vec::new(), value.clone()));
+                values.push((Vec::new(), value.clone()));
                 continue;
             };
             let mut parts: Vec<usize> = list.iter().map(number).collect();
             if parts[0] == LIKE {
                 let changes = parts.split_off(2);
-                parts = made[parts[1]].0.clone();
+                parts = values[parts[1]].0.clone();
                 for change in changes.chunks(2) {
                     parts[change[0] + 1] = change[1];
                 }
             }
-            let of: Vec<Json> = parts[1..].iter().map(|at| made[*at].1.clone()).collect();
+            let of: Vec<Json> = parts[1..].iter().map(|at| values[*at].1.clone()).collect();
             let whole = if parts[0] == LIST {
                 Json::from(of)
             } else {
@@ -141,9 +141,9 @@ mod tests {
                 let keys = keys.map(|key| key.as_str().expect("text").to_owned());
                 Json::Object(keys.zip(of).collect())
             };
-            made.push((parts, whole));
+            values.push((parts, whole));
         }
-        made.pop().expect("a value").1
+        values.pop().expect("a value").1
     }
 
     #[test]

@@ -71,21 +71,22 @@ fn known(text: &str) -> String {
 }
 
 /// Writes a board as characters that have the same width on every phone, with colored backgrounds.
-fn small(out: &mut String, shown: &Board, names: &Names) {
-    let Drawn { lines, left, rows } = board(shown, names);
+fn small(out: &mut String, board_shown: &Board, names: &Names) {
+    let Drawn { lines, left, rows } = board(board_shown, names);
     let set = |text: String| escape(&known(&text));
     let _ = writeln!(out, "<pre style=\"{SMALL}\">");
     for (at, line) in lines.iter().enumerate() {
         let mut signs = line.chars();
-        let row = rows.iter().position(|line| *line == at).and_then(|row| shown.rows.get(row));
+        let row =
+            rows.iter().position(|line| *line == at).and_then(|row| board_shown.rows.get(row));
         if let Some(Row::Cells { cells, .. }) = row {
             out.push_str(&set(signs.by_ref().take(left).collect()));
             for cell in cells {
                 // The part of the text between this cell and the next has no color.
                 let width = columns(&names.fill(&cell.text)).max(SIGN);
-                let width = width.min(shown.cell_width);
+                let width = width.min(board_shown.cell_width);
                 let text = set(signs.by_ref().take(width).collect());
-                let on = set(signs.by_ref().take(shown.cell_width - width).collect());
+                let on = set(signs.by_ref().take(board_shown.cell_width - width).collect());
                 if matches!(cell.role, Role::Plain | Role::Void) {
                     out.push_str(&text);
                 } else {

@@ -219,10 +219,10 @@ fn grid(board: &Board, edges: &Edges<'_>, margin: usize, names: &Names) -> Drawn
     let below = (board.heads != Heads::Above).then_some(heads);
     let mut lines: Vec<String> = title.into_iter().chain(above).chain(border('┌', '┐')).collect();
     let mut rows = Vec::new();
-    for shown in &board.rows {
+    for board_row in &board.rows {
         rows.push(lines.len());
-        lines.push(row(shown));
-        lines.extend(row_below(shown, edges, board.cell_width).as_ref().map(row));
+        lines.push(row(board_row));
+        lines.extend(row_below(board_row, edges, board.cell_width).as_ref().map(row));
     }
     lines.extend(border('└', '┘').into_iter().chain(below));
     let lines = lines.iter().map(|line| line.trim_end().to_owned()).collect();

@@ -113,12 +113,12 @@ mod tests {
 
     #[test]
     fn a_column_has_two_units_at_most() {
-        let shown = |seconds| brief(TimeDelta::seconds(seconds));
-        assert_eq!(shown(9 * 86_400 + 6 * 3_600 + 59), "9 d 6 h");
-        assert_eq!(shown(9 * 86_400 + 3_599), "9 d");
-        assert_eq!(shown(86_399), "23 h");
-        assert_eq!(shown(3_599), "59 min");
-        assert_eq!(shown(0), "1 min");
+        let text = |seconds| brief(TimeDelta::seconds(seconds));
+        assert_eq!(text(9 * 86_400 + 6 * 3_600 + 59), "9 d 6 h");
+        assert_eq!(text(9 * 86_400 + 3_599), "9 d");
+        assert_eq!(text(86_399), "23 h");
+        assert_eq!(text(3_599), "59 min");
+        assert_eq!(text(0), "1 min");
     }
 
     #[test]
@@ -141,14 +141,13 @@ mod tests {
         let at = |seconds: i64| DateTime::from_timestamp(1_796_073_000 + seconds, 0);
         let at = |days: i64| at(days * 86_400).expect("a date");
         (standing.deadline, standing.last_sent) = (Some(at(0)), at(-14));
-        let shown =
-            |standing: &Standing, now| deadline(standing, at(now), utc).expect("it has one");
-        assert_eq!(shown(&standing, -9), "30 Nov, 21:10 UTC (9 days left)");
-        assert_eq!(shown(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
-        assert_eq!(shown(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
+        let text = |standing: &Standing, now| deadline(standing, at(now), utc).expect("it has one");
+        assert_eq!(text(&standing, -9), "30 Nov, 21:10 UTC (9 days left)");
+        assert_eq!(text(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
+        assert_eq!(text(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
         standing.last_sent = at(-15);
         let later = "30 Nov, 21:10 UTC (9 days left, unused days included)";
-        assert_eq!(shown(&standing, -9), later);
+        assert_eq!(text(&standing, -9), later);
         standing.deadline = None;
         assert_eq!(deadline(&standing, at(0), utc), None);
     }

@@ -92,10 +92,10 @@ impl Board {
     /// Returns the row and column of each square that has a name, by name.
     fn places(&self) -> BTreeMap<&str, (usize, usize)> {
         let mut places = BTreeMap::new();
-        for (row, shown) in self.rows.iter().enumerate() {
-            let Row::Cells { cells, .. } = shown else { continue };
-            let named = cells.iter().enumerate().filter(|(_, cell)| !cell.name.is_empty());
-            places.extend(named.map(|(column, cell)| (cell.name.as_str(), (row, column))));
+        for (row, board_row) in self.rows.iter().enumerate() {
+            let Row::Cells { cells, .. } = board_row else { continue };
+            let named_cells = cells.iter().enumerate().filter(|(_, cell)| !cell.name.is_empty());
+            places.extend(named_cells.map(|(column, cell)| (cell.name.as_str(), (row, column))));
         }
         places
     }

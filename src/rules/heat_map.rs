@@ -140,11 +140,11 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
         }
     }
     let row = |(text, all): (String, Vec<&str>)| {
-        let named = all.join(", ");
+        let names = all.join(", ");
         if all.len() <= FEW {
-            (named, text)
+            (names, text)
         } else {
-            (format!("{} alike", all.len()), format!("{text}: {named}"))
+            (format!("{} alike", all.len()), format!("{text}: {names}"))
         }
     };
     described.into_iter().map(row).collect()
@@ -246,10 +246,10 @@ impl Heat {
                 let sign = if warm.sign.is_empty() { "" } else { " " };
                 format!("{}{sign}{} {}", warm.square, warm.sign, percent(warm.share))
             };
-            let named: Vec<String> = cells.into_iter().map(sign).collect();
+            let squares: Vec<String> = cells.into_iter().map(sign).collect();
             let mut of = self.of.clone();
             of.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-            lines.push(format!("{of}: {}.", named.join(", ")));
+            lines.push(format!("{of}: {}.", squares.join(", ")));
         }
         lines.extend(self.alike().into_iter().map(|(of, text)| format!("{of}: {text}.")));
         lines

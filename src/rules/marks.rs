@@ -139,8 +139,8 @@ fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     };
     let by_letter = rows().flat_map(|(_, names)| names).find(exact);
     by_letter.or_else(|| {
-        let mut named = rows().filter(|(name, _)| name.split_whitespace().any(begins));
-        named.find_map(|(_, mut names)| names.find(|name| halves(name).1 == number))
+        let mut named_rows = rows().filter(|(name, _)| name.split_whitespace().any(begins));
+        named_rows.find_map(|(_, mut names)| names.find(|name| halves(name).1 == number))
     })
 }
 

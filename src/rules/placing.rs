@@ -180,11 +180,11 @@ impl<G: Placing> Setup<G> for Placed<G> {
         is: &dyn Fn(&G::Item, &G::Value) -> bool,
     ) -> Option<Self> {
         let stock = G::stock(options, seat);
-        let held = |cell: G::Item| {
+        let cell_and_value = |cell: G::Item| {
             let (what, _) = stock.iter().find(|(what, _)| is(&cell, what))?;
             Some((cell, what.clone()))
         };
-        Some(Placed::of(G::cells(options, seat).into_iter().filter_map(held)))
+        Some(Placed::of(G::cells(options, seat).into_iter().filter_map(cell_and_value)))
     }
 
     fn touch(

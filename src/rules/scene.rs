@@ -429,8 +429,8 @@ mod tests {
         assert_eq!(scene(&[(2, "spy"), (4, "mine")]).changes(&before), [on("A1"), on("A2")]);
         let out = scene(&[(1, "spy"), (4, "mine"), (5, "out")]);
         assert!(out.changes(&before).is_empty(), "what is ruled out was not moved");
-        let shown = scene(&[(2, "spy"), (4, "mine"), (6, "mine"), (7, "mine")]);
-        assert!(shown.changes(&before).is_empty(), "what changes all over was not moved");
+        let reveal = scene(&[(2, "spy"), (4, "mine"), (6, "mine"), (7, "mine")]);
+        assert!(reveal.changes(&before).is_empty(), "what changes all over was not moved");
         assert!(before.changes(&Scene::default()).is_empty());
     }
 

@@ -149,12 +149,12 @@ impl Hand {
 /// returns `None` if there are more than `most` drafts. This lists the legal moves of any kind
 /// without extra code in that kind.
 pub fn moves(hand: impl Fn(&str) -> Option<Hand>, most: usize) -> Option<Vec<String>> {
-    let (mut seen, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
+    let (mut drafts, mut open, mut moves) = (BTreeSet::new(), vec![String::new()], Vec::new());
     while let Some(draft) = open.pop() {
-        if !seen.insert(draft.clone()) {
+        if !drafts.insert(draft.clone()) {
             continue;
         }
-        if seen.len() > most {
+        if drafts.len() > most {
             return None;
         }
         let Some(hand) = hand(&draft) else { continue };

@@ -410,8 +410,8 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
 /// Returns a move as text for a finding. A long move is shortened.
 fn shortened(entries: &[String]) -> String {
     const LONGEST: usize = 8;
-    let shown = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");
-    if entries.len() > LONGEST { shown + "; ..." } else { shown }
+    let text = entries.iter().take(LONGEST).map(String::as_str).collect::<Vec<_>>().join("; ");
+    if entries.len() > LONGEST { text + "; ..." } else { text }
 }
 
 /// Parses `text`. Returns `None` if it isn't in canonical form.

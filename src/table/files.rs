@@ -102,19 +102,19 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 /// different key. The vault may switch if, after that seat's first turn, no other seat has taken a
 /// turn in the known file, but a seat with the same key in both files has taken a turn in the
 /// incoming file.
-pub fn may_change_table(known: &Branch, came: &Branch) -> bool {
+pub fn may_change_table(known: &Branch, incoming: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
-        key(known).is_some() && key(known) == key(came)
+        key(known).is_some() && key(known) == key(incoming)
     };
     let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
         let first = file.turns.iter().position(|turn| turn.seat == seat);
         let behind = first.and_then(|first| file.turns.get(first..)).unwrap_or_default();
         behind.iter().map(|turn| turn.seat).collect()
     };
-    twice_held([known, came]).into_iter().all(|seat| {
+    twice_held([known, incoming]).into_iter().all(|seat| {
         since(known, seat).iter().all(|behind| *behind == seat)
-            && since(came, seat).iter().any(|behind| *behind != seat && is_known(*behind))
+            && since(incoming, seat).iter().any(|behind| *behind != seat && is_known(*behind))
     })
 }
 
@@ -125,12 +125,12 @@ pub fn unite(files: &[Branch]) -> Option<Union> {
     let all: Vec<&Branch> = counting.iter().collect();
     let void = if arbiter { BTreeSet::new() } else { void_claims(&all) };
     let by_order = counting.iter().max_by(|one, other| one.compare(other, &void))?;
-    let kept = if by_order.keys.len() > 2 {
+    let winner = if by_order.keys.len() > 2 {
         keep_wins(by_order, &counting, &void)
     } else {
         Some(by_order)
     };
-    let best = kept.unwrap_or(by_order);
+    let best = winner.unwrap_or(by_order);
     let roles: Vec<Role> = files.iter().map(|file| role(file, best)).collect();
     Some(Union {
         standing: roles.iter().position(|role| *role == Role::Stands).unwrap_or(0),
@@ -138,7 +138,7 @@ pub fn unite(files: &[Branch]) -> Option<Union> {
         crossed: crossed(best, files, &void).filter(|_| !arbiter),
         counts: best.turns.len(),
         waived: waived(best, files).filter(|_| !arbiter),
-        void: kept.is_none(),
+        void: winner.is_none(),
     })
 }
 

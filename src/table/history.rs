@@ -50,11 +50,11 @@ fn look_back_at<G: Game>(file: &TurnFile, most: usize) -> Result<Vec<Past>, Open
     for ((turn, hash), count) in turns.iter().zip(hashes).zip(1..) {
         let _ = table.read_again(turn, hash);
         if count % step == 0 || count == turns.len() {
-            let seen =
+            let views =
                 eyes.iter_mut().filter_map(|eyes| Some((eyes.own.seat, table.seen_by(eyes)?)));
-            let seen = seen.collect();
+            let views = views.collect();
             let public = table.position.scene(&table.shown, None);
-            pasts.push(Past { turn: turn.number, public, seen });
+            pasts.push(Past { turn: turn.number, public, seen: views });
         }
     }
     Ok(pasts)

@@ -223,9 +223,9 @@ impl<G: Game> Table<G> {
         let going_on = self.breach.is_none();
         let question = match &next {
             Next::Play(_, Due::Answer { question, .. }) if going_on => {
-                let asked =
+                let words =
                     self.position.asked().unwrap_or_else(|| self.position.question_words(question));
-                Some(self.names.fill(&asked))
+                Some(self.names.fill(&words))
             }
             _ => None,
         };
@@ -380,9 +380,9 @@ impl<G: Game> Table<G> {
     pub(crate) fn preview(&self, keys: &Keys, now: Moment, typed: &str) -> Preview {
         let Ahead { table, own, .. } = self.ahead(keys, now);
         let Some(own) = own else { return Preview::default() };
-        let seen = table.observation(&own);
-        let Ok(mv) = G::Move::read(typed, &seen) else { return Preview::default() };
-        let Preview { lines, warning } = table.position.preview(seen, &mv, self.hints);
+        let observation = table.observation(&own);
+        let Ok(mv) = G::Move::read(typed, &observation) else { return Preview::default() };
+        let Preview { lines, warning } = table.position.preview(observation, &mv, self.hints);
         Preview {
             lines: lines.iter().map(|line| self.names.fill(line)).collect(),
             warning: warning.map(|warning| self.names.fill(&warning)),

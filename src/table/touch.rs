@@ -34,7 +34,7 @@ impl<G: Game> Table<G> {
             }
             both(before, after)
         };
-        let taken = take(draft).or_else(|| {
+        let hand_of_draft = take(draft).or_else(|| {
             let seen = after.as_ref().map(|own| (&table, own));
             let seen = seen.into_iter().chain(before.as_ref().map(|own| (self, own)));
             let mut read = seen.map(|(table, own)| {
@@ -47,7 +47,7 @@ impl<G: Game> Table<G> {
                 Err(illegal) => Some(Hand { says: format!("{illegal}."), ..take("")? }),
             }
         });
-        Some(finished(taken?, draft, &self.names))
+        Some(finished(hand_of_draft?, draft, &self.names))
     }
 
     /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
@@ -61,11 +61,11 @@ impl<G: Game> Table<G> {
         let options = &self.options;
         self.seats.get(seat).filter(|sitting| sitting.hides)?;
         let mut take = |draft: &str| G::Position::touch_setup(options, seat, draft, numbers);
-        let taken = take(draft).or_else(|| match G::Setup::read(options, seat, draft) {
+        let hand_of_draft = take(draft).or_else(|| match G::Setup::read(options, seat, draft) {
             Ok(setup) => take(&setup.write(options, seat).join("; ")),
             Err(faults) => Some(Hand { says: sentences(&faults), ..take("")? }),
         });
-        let mut hand = taken?;
+        let mut hand = hand_of_draft?;
         if draft.is_empty() || hand.ready {
             let random = G::Setup::random(options, seat, numbers);
             if random.faults(options, seat).is_empty() {

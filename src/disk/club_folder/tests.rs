@@ -65,10 +65,10 @@ fn versions_that_differ_are_both_kept() {
         keep(&root, game);
     }
     let folder = ClubFolder::open(&root, &Faults::none()).expect("a club");
-    let mut kept = folder.versions(&other.game.id()).expect("they are read");
-    kept.sort_by_key(|game| game.turns.len());
+    let mut versions = folder.versions(&other.game.id()).expect("they are read");
+    versions.sort_by_key(|game| game.turns.len());
     assert_eq!(
-        kept.iter().map(TurnFile::write).collect::<Vec<_>>(),
+        versions.iter().map(TurnFile::write).collect::<Vec<_>>(),
         [other.write(), game().write()]
     );
 }
@@ -104,8 +104,8 @@ fn versions_that_stay_do_not_depend_on_their_order() {
             reports.push(folder.keep_game(game, &chain(game)).expect("it is stored"));
         }
         assert!(reports.contains(&GameKept::TooMany));
-        let kept: BTreeSet<String> = files(&root).into_values().collect();
-        assert!(kept == expected, "{step}: {} files", kept.len());
+        let texts: BTreeSet<String> = files(&root).into_values().collect();
+        assert!(texts == expected, "{step}: {} files", texts.len());
     }
 }
 

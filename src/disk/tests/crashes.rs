@@ -183,10 +183,10 @@ fn turn_is_undone_or_kept_after_any_crash() {
         let (file, mut record) = (stage.turn_file(), stage.record());
         let stood = stands(&record);
         assert!(file == "abcd" || (file == "abc" && !stood), "{passage}: {file}");
-        let seen = record.take_in(incoming(&file, "bob"));
+        let order = record.take_in(incoming(&file, "bob"));
         if file == "abcd" {
             assert_eq!(
-                seen,
+                order,
                 if stood { ChainOrder::Same } else { ChainOrder::TakenBack { number: 4 } },
                 "{passage}"
             );

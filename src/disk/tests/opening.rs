@@ -74,11 +74,14 @@ fn settings_and_contacts_are_saved() {
     let contacts =
         desk.change_contacts(&mut Still(7), |contacts| contacts.add("bob", [1; 32], met));
     desk.keep(contacts.expect("bob is new")).expect("it can be kept");
-    let kept = (desk.config().expect("a name"), desk.contacts().expect("a contact"));
+    let documents = (desk.config().expect("a name"), desk.contacts().expect("a contact"));
     drop(desk);
     let desk = open(&dir);
-    assert_eq!((desk.config().expect("it can be read"), desk.contacts().expect("it too")), kept);
-    assert_eq!((kept.0.name(), kept.1.name_of(&[1; 32])), (Some("alice"), Some("bob")));
+    assert_eq!(
+        (desk.config().expect("it can be read"), desk.contacts().expect("it too")),
+        documents
+    );
+    assert_eq!((documents.0.name(), documents.1.name_of(&[1; 32])), (Some("alice"), Some("bob")));
 }
 
 #[test]
@@ -407,6 +410,6 @@ fn copied_vault_is_noticed() {
     drop(desk);
     copy(&first, &third);
     assert_eq!(copied(&open(&third)), Some(MarkMismatch::OtherVault));
-    let named = home(second.path());
-    assert_eq!(copied(&open(&named)), None, "a vault that was named is not marked");
+    let named_home = home(second.path());
+    assert_eq!(copied(&open(&named_home)), None, "a vault that was named is not marked");
 }

@@ -99,8 +99,8 @@ impl<G: Game> Table<G> {
         *at += 1;
         let (item, value) = entry.split_once(' ')?;
         let value: G::Value = value.parse().ok()?;
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), secret: *secret };
-        let opening = self.sealed_as(to, &shown)?;
+        let opening_shown = crypto::Opening { kind: G::Boxes::number(&value), secret: *secret };
+        let opening = self.sealed_as(to, &opening_shown)?;
         (item == to.item.to_string() && opening.value == value && *at == turn.open.len())
             .then_some((value, *secret))
     }

@@ -35,7 +35,7 @@ impl<G: Game> Table<G> {
         let value = own.setup.value(&self.options, &spec.from.item);
         let (from, to) = (spec.from.item.to_string(), spec.to.item.to_string());
         let secret = crypto::salt(seed, &self.id, &self.seats[own.seat].name, &from);
-        let shown = crypto::Opening { kind: G::Boxes::number(&value), secret };
+        let opening = crypto::Opening { kind: G::Boxes::number(&value), secret };
         let outcomes: Vec<String> =
             spec.given.iter().map(|(_, answer)| answer.to_string()).collect();
         let ties: Vec<Tie<'_>> = spec
@@ -49,7 +49,7 @@ impl<G: Game> Table<G> {
             .collect();
         let context = crypto::Context { game: self.id, turn, from: &from, to: &to, ties: &ties };
         match &spec.purpose {
-            Purpose::Sight => crypto::seal_sight(seed, &eye, &context, &shown).to_vec(),
+            Purpose::Sight => crypto::seal_sight(seed, &eye, &context, &opening).to_vec(),
             Purpose::Fight(_) => {
                 let outcomes: Vec<String> =
                     G::Boxes::outcomes().iter().map(ToString::to_string).collect();
@@ -67,7 +67,7 @@ impl<G: Game> Table<G> {
                     .collect();
                 let endings =
                     std::array::from_fn(|at| Ending { outcome: &fates[at].0, falls: fates[at].1 });
-                crypto::seal_fight(seed, &eye, &context, [first, second, third], &endings, &shown)
+                crypto::seal_fight(seed, &eye, &context, [first, second, third], &endings, &opening)
                     .to_vec()
             }
         }

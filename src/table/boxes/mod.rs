@@ -59,7 +59,7 @@ impl<G: Game> Default for BoxContents<G> {
 #[derive(Clone, Debug)]
 pub(super) enum Content<G: Game> {
     Sight {
-        seen: Opening<G>,
+        opening: Opening<G>,
         salt: Bytes32,
     },
     Fight {
@@ -250,23 +250,23 @@ impl<G: Game> Table<G> {
             crypto::Context { game: self.id, turn: post.turn, from: &from, to: &to, ties: &ties };
         match &post.spec.purpose {
             Purpose::Sight => {
-                let shown =
+                let opening =
                     crypto::open_sight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
                 Some(Content::Sight {
-                    seen: self.sealed_as(&post.spec.from, &shown)?,
-                    salt: self.salt_of(&shown.secret),
+                    opening: self.sealed_as(&post.spec.from, &opening)?,
+                    salt: self.salt_of(&opening.secret),
                 })
             }
             Purpose::Fight(question) => {
-                let (token, shown) =
+                let (token, opening) =
                     crypto::open_fight(reader, &context, post.bytes.as_slice().try_into().ok()?)?;
                 let answer = G::Boxes::outcomes()
                     .into_iter()
                     .find(|answer| self.token_fits(question, answer, &token))?;
-                let fallen = match shown {
-                    Some(shown) => {
-                        let fallen = self.sealed_as(&post.spec.from, &shown)?;
-                        Some((fallen, self.salt_of(&shown.secret)))
+                let fallen = match opening {
+                    Some(opening) => {
+                        let fallen = self.sealed_as(&post.spec.from, &opening)?;
+                        Some((fallen, self.salt_of(&opening.secret)))
                     }
                     None => None,
                 };
@@ -313,18 +313,18 @@ impl<G: Game> Table<G> {
 
     /// Returns the opening that a box shows for this piece, if it matches the seal and the eye of
     /// the piece.
-    fn sealed_as(&self, of: &Sealed<G::Item>, shown: &crypto::Opening) -> Option<Opening<G>> {
-        let value = G::Boxes::value(shown.kind)?;
+    fn sealed_as(&self, of: &Sealed<G::Item>, opening: &crypto::Opening) -> Option<Opening<G>> {
+        let value = G::Boxes::value(opening.kind)?;
         let place = &self.seats[of.seat];
         let seal = crypto::seal(
             &self.id,
             &place.name,
             &of.item.to_string(),
             &value.to_string(),
-            &self.salt_of(&shown.secret),
+            &self.salt_of(&opening.secret),
         );
         let eye = place.eye_of(&of.item).and_then(Eye::decode)?;
-        let fits = place.seal_of(&of.item) == Some(&seal) && eye.matches(shown);
+        let fits = place.seal_of(&of.item) == Some(&seal) && eye.matches(opening);
         fits.then(|| Opening { of: of.clone(), value })
     }
 }
@@ -332,9 +332,9 @@ impl<G: Game> Table<G> {
 impl<G: Game> BoxContents<G> {
     fn take(&mut self, content: Content<G>) {
         match content {
-            Content::Sight { seen, salt } => {
-                self.disclosed.push(Disclosure::Seen(seen.clone()));
-                self.openings.push((seen, salt));
+            Content::Sight { opening, salt } => {
+                self.disclosed.push(Disclosure::Seen(opening.clone()));
+                self.openings.push((opening, salt));
             }
             Content::Fight { question, answer, token, fallen } => {
                 self.tokens.push((question.clone(), token));

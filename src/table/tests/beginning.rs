@@ -50,7 +50,7 @@ fn no_one_makes_a_turn_out_of_order() {
 #[test]
 fn the_opener_rolls_in_turn_3_who_begins() {
     let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
-    let mut begun = [0, 0];
+    let mut counts = [0, 0];
     for seed in 0..16 {
         let mut game = Game::new(Kind::of::<Checkpoint>(), None, seed, setups);
         assert!(game.goes(Intent::Nothing).link.is_none());
@@ -67,9 +67,9 @@ fn the_opener_rolls_in_turn_3_who_begins() {
             assert_eq!(events, ["bob begins"]);
         }
         assert_eq!(game.due(), Some(BOB));
-        begun[usize::from(!alice)] += 1;
+        counts[usize::from(!alice)] += 1;
     }
-    assert!(begun.iter().all(|&games| games > 2), "{begun:?}");
+    assert!(counts.iter().all(|&games| games > 2), "{counts:?}");
 }
 
 #[test]

@@ -118,8 +118,8 @@ fn a_claim_ends_the_game_and_shows_its_makers_setup() {
         damage(&game, &again),
         "alice claims the game, but the game has already been decided"
     );
-    let shown = Plan::new(end, Intent::Nothing);
-    assert_eq!(game.plays(&shown).reveal, ["B2", "C7", "F1", "F3"]);
+    let reveal = Plan::new(end, Intent::Nothing);
+    assert_eq!(game.plays(&reveal).reveal, ["B2", "C7", "F1", "F3"]);
     assert_eq!(game.due(), None);
 }
 
@@ -197,10 +197,10 @@ fn a_deadline_counts_on_from_the_turn_before() {
     let before = last_sent(&game);
     game.moves("A9");
     assert_eq!(deadline(&game), before + days * 2, "alice's deadline, if bob dated a turn back");
-    let (before, held) = (last_sent(&game), last_sent(&game) + days + TimeDelta::hours(1));
-    game.plays(&Plan::new(held, Intent::Move("A8".to_owned())));
-    assert_eq!(deadline(&game), held + days);
-    assert!(before + days * 2 < held + days);
+    let (before, late) = (last_sent(&game), last_sent(&game) + days + TimeDelta::hours(1));
+    game.plays(&Plan::new(late, Intent::Move("A8".to_owned())));
+    assert_eq!(deadline(&game), late + days);
+    assert!(before + days * 2 < late + days);
 }
 
 #[test]

@@ -133,8 +133,8 @@ fn offer_lasts_one_turn_and_is_not_repeated() {
     assert_eq!(game.composed(&offer(&game, call())).map(|_| ()), Err(Refusal::CannotOffer(twice)));
     // An offer that is optional doesn't block a call: the turn contains the call without the offer.
     let waiting = Plan { offer: false, offer_if_possible: true, ..offer(&game, call()) };
-    let made = game.composed(&waiting).expect("a turn without it");
-    assert_eq!((made.turn.offer, made.no_offer), (None, Some(twice)));
+    let turn = game.composed(&waiting).expect("a turn without it");
+    assert_eq!((turn.turn.offer, turn.no_offer), (None, Some(twice)));
     let again = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(game.meddles(call(), again), "alice cannot offer a draw here");
     let other = |turn: &mut Turn| turn.offer = Some("peace".to_owned());

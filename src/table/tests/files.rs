@@ -211,10 +211,10 @@ fn note_is_shown_with_its_author() {
 /// other seat has taken a turn in the known file.
 #[test]
 fn vault_changes_files_only_after_a_third_seat_continues() {
-    let changes = |known: &str, came: &str| {
-        let mut came = three(came);
-        came.keys[2] = Some([9; 32]);
-        may_change_table(&three(known), &came)
+    let changes = |known: &str, incoming: &str| {
+        let mut incoming = three(incoming);
+        incoming.keys[2] = Some([9; 32]);
+        may_change_table(&three(known), &incoming)
     };
     assert!(changes("a0 b1 c2", "a0 b1 c2' a3"));
     assert!(!changes("a0 b1 c2", "a0 b1 c2'"));

@@ -153,10 +153,10 @@ fn only_the_answering_seat_knows_the_task_after_its_answer() {
     let mut game = Game::checkpoint();
     game.moves("C4");
     assert_eq!(game.expects(), (Some(BOB), Expects::Answer));
-    let seen = |keys| game.table.view(keys, moment(9)).expects;
-    assert_eq!(seen(Some(&game.keys[1])), Expects::Move);
-    assert_eq!(seen(Some(&game.keys[0])), Expects::Answer);
-    assert_eq!(seen(None), Expects::Answer);
+    let expects = |keys| game.table.view(keys, moment(9)).expects;
+    assert_eq!(expects(Some(&game.keys[1])), Expects::Move);
+    assert_eq!(expects(Some(&game.keys[0])), Expects::Answer);
+    assert_eq!(expects(None), Expects::Answer);
 }
 
 #[test]

@@ -229,7 +229,7 @@ pub(crate) fn placing_hand<G: Pieces>(
     let faults = of.setup(&of.placed)?.faults(options, seat);
     let ready = faults.is_empty() && of.held.is_none();
     let says = match (&of.held, &of.pen) {
-        (Some(held), _) => format!("Select the square for the {}.", of.called(held)),
+        (Some(held), _) => format!("Select the square for the {}.", of.piece_on(held)),
         (None, Some(pen)) => {
             let listed = |(what, _): &&(G::Value, usize)| !G::MANY || what == pen;
             let left = of.stock.iter().filter(listed).map(|(what, _)| of.left(&of.placed, what));
@@ -315,7 +315,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
     }
 
     /// Describes the piece on a cell: `Captain on D4`.
-    fn called(&self, cell: &G::Item) -> String {
+    fn piece_on(&self, cell: &G::Item) -> String {
         let noun = self.placed.get(cell).map(G::noun).unwrap_or_default();
         format!("{noun} on {}", G::name(cell))
     }
@@ -372,7 +372,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
         for cell in &G::cells(self.options, self.seat) {
             let (does, draft) = match self.placed.get(cell) {
                 _ if cell == held => (
-                    format!("take the {} off the board", self.called(cell)),
+                    format!("take the {} off the board", self.piece_on(cell)),
                     self.with(&[(held, None)]),
                 ),
                 // Swapping equal pieces would change nothing.
@@ -381,7 +381,7 @@ impl<'a, G: Pieces> Drafting<'a, G> {
                     (format!("go to {}", G::name(cell)), self.with(&[(held, None), (cell, mine)]))
                 }
                 what => (
-                    format!("change places with the {}", self.called(cell)),
+                    format!("change places with the {}", self.piece_on(cell)),
                     self.with(&[(held, what), (cell, mine)]),
                 ),
             };
@@ -420,7 +420,11 @@ impl<'a, G: Pieces> Drafting<'a, G> {
             } else {
                 self.with(&[(cell, None)])
             };
-            hand.offer(Spot::on(board, cell), format!("pick up the {}", self.called(cell)), draft);
+            hand.offer(
+                Spot::on(board, cell),
+                format!("pick up the {}", self.piece_on(cell)),
+                draft,
+            );
         }
     }
 }

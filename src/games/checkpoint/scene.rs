@@ -168,7 +168,7 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
     let is_asked = |question: &super::position::Question| {
         question.to == own.seat && question.call.square == square
     };
-    if let Some(question) = state.asked.filter(is_asked) {
+    if let Some(question) = state.question.filter(is_asked) {
         let text = match (question.call.danger, agent) {
             (true, true) => "!A?",
             // Three characters, so that the question mark is in the column where other cells have
@@ -177,12 +177,12 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
             (false, true) => "A?",
             (false, false) => "?",
         };
-        let asked = Piece::new(if question.call.danger { "danger" } else { "asked" });
+        let piece = Piece::new(if question.call.danger { "danger" } else { "asked" });
         let cell = Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
-        return if agent { cell.piece(own_agent("agent")).piece(asked) } else { cell.piece(asked) };
+        return if agent { cell.piece(own_agent("agent")).piece(piece) } else { cell.piece(piece) };
     }
     let call = state.callers[own.seat.other()].call_of(square);
-    match call.and_then(|made| made.answer) {
+    match call.and_then(|past_call| past_call.answer) {
         Some(Answer::Hit) => Cell::new("[A]", Role::Hit)
             .tip(format!("{name}: your agent, found"))
             .piece(own_agent("found")),

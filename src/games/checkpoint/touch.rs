@@ -68,7 +68,7 @@ impl Drafting<'_> {
     fn touch(&self, square: Square) -> Option<(String, Vec<Call>)> {
         let name = square.name();
         let call = Call { danger: self.seen.private.setup.holds(square), square };
-        let at = self.calls.iter().position(|made| made.square == square);
+        let at = self.calls.iter().position(|call| call.square == square);
         let mut calls = self.calls.clone();
         if let Some(at) = at.filter(|_| !(self.waits && self.may_add(call))) {
             if let Some(bluff) = self.with_the_words(at) {

@@ -153,7 +153,7 @@ impl<'a> Run<'a> {
                 if guests.contains(&who) { Whereabouts::Hotel } else { Whereabouts::Station };
             self.state.figure_mut(who).at = house;
         }
-        let guests = joined(guests.iter().map(|who| who.called()), ", ");
+        let guests = joined(guests.iter().map(|who| who.number_and_name()), ", ");
         self.events.push(format!("{mover} begins with {guests} in the Hotel"));
         Ok(())
     }

@@ -57,18 +57,19 @@ fn dice(view: &View) -> Option<(String, String)> {
 }
 
 fn passports(view: &View) -> String {
-    let shown = |seat: Seat| {
-        let role = |who: Person| Some(format!("{} {}", who.called(), passport(view.shown, who)?));
-        let shown = joined(Person::travelers(seat).filter_map(role), ", ");
-        if shown.is_empty() { "none".to_owned() } else { shown }
+    let of_seat = |seat: Seat| {
+        let role =
+            |who: Person| Some(format!("{} {}", who.number_and_name(), passport(view.shown, who)?));
+        let list = joined(Person::travelers(seat).filter_map(role), ", ");
+        if list.is_empty() { "none".to_owned() } else { list }
     };
     let (blue, red) = (Seat::OPENER, Seat::JOINER);
     match view.own {
         Some(own) => {
             let other = own.seat.other();
-            format!("{other}'s: {}; your own: {}", shown(other), shown(own.seat))
+            format!("{other}'s: {}; your own: {}", of_seat(other), of_seat(own.seat))
         }
-        None => format!("{blue}'s: {}; {red}'s: {}", shown(blue), shown(red)),
+        None => format!("{blue}'s: {}; {red}'s: {}", of_seat(blue), of_seat(red)),
     }
 }
 

@@ -149,7 +149,7 @@ pub(crate) enum Illegal {
     TooLate,
     #[error(
         "in this game you must move as many people as the dice say, and {} can still move",
-        .0.called()
+        .0.number_and_name()
     )]
     MustMove(Person),
     #[error("the turn opens a seal, and the value in it is against the rules")]

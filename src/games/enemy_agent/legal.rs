@@ -29,7 +29,7 @@ pub(super) fn positions_after(
     shown: &Shown<EnemyAgent>,
     orders: &[Order],
 ) -> Vec<State> {
-    let mut positions = outcomes(begun(state, orders), shown);
+    let mut positions = outcomes(with_orders(state, orders), shown);
     positions.retain(goes_on);
     for position in &mut positions {
         position.batch = None;
@@ -38,10 +38,10 @@ pub(super) fn positions_after(
 }
 
 /// Returns the position in which the player has given these orders and none has been carried out.
-fn begun(state: &State, orders: &[Order]) -> State {
-    let mut begun = state.clone();
-    begun.batch = Some(Batch::new(orders));
-    begun
+fn with_orders(state: &State, orders: &[Order]) -> State {
+    let mut position = state.clone();
+    position.batch = Some(Batch::new(orders));
+    position
 }
 
 /// Whether the game and the turn go on after the orders of this position.
@@ -105,9 +105,9 @@ pub(super) fn check(
         return Err(Illegal::NotYourTurn);
     }
     check_form(&orders.0)?;
-    let begun = begun(state, &orders.0);
-    check_inquiries(begun.clone(), shown, orders)?;
-    let leaves = outcomes(begun, shown);
+    let start = with_orders(state, &orders.0);
+    check_inquiries(start.clone(), shown, orders)?;
+    let leaves = outcomes(start, shown);
     for index in 0..orders.0.len() {
         let results = || leaves.iter().filter_map(|leaf| leaf.batch.as_ref()?.results.get(index));
         if !results().any(Result::is_ok) {
@@ -142,8 +142,8 @@ fn check_inquiries(
     shown: &Shown<EnemyAgent>,
     orders: &Orders,
 ) -> Result<(), Illegal> {
-    let mut asked = BTreeSet::new();
-    if let Some(twice) = orders.askers().into_iter().find(|asker| !asked.insert(*asker)) {
+    let mut askers = BTreeSet::new();
+    if let Some(twice) = orders.askers().into_iter().find(|asker| !askers.insert(*asker)) {
         return Err(Illegal::MayNotAsk(twice));
     }
     let mut run = Run::new(&mut state, shown);

@@ -82,7 +82,7 @@ impl Person {
     }
 
     /// Returns the number and, for a Traveler, the name: `3 Celia`, `I1`.
-    pub(super) fn called(self) -> String {
+    pub(super) fn number_and_name(self) -> String {
         self.name().map_or_else(|| self.to_string(), |name| format!("{self} {name}"))
     }
 

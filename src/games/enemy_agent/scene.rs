@@ -100,7 +100,7 @@ impl View<'_> {
     }
 
     /// Returns the tag with the name: `5a Edith`.
-    fn called(&self, who: Person) -> String {
+    fn tag_and_name(&self, who: Person) -> String {
         let name = who.name().map(|name| format!(" {name}"));
         self.tag(who) + &name.unwrap_or_default()
     }
@@ -348,7 +348,7 @@ fn cell(view: &View, square: Square) -> Cell {
     };
     let mut tip = format!("{square}: {name}");
     if !people.is_empty() {
-        tip = format!("{tip}, {}", joined(people.iter().map(|&who| view.called(who)), ", "));
+        tip = format!("{tip}, {}", joined(people.iter().map(|&who| view.tag_and_name(who)), ", "));
         if let [who] = people.as_slice() {
             tip.extend(who.about().map(|about| format!(": {about}")));
         }

@@ -90,10 +90,10 @@ impl Pointing<EnemyAgent> for State {
             let mut then = dossier.clone();
             let does = if then.agents.remove(&who.number()) {
                 hand.mark(at.clone(), "agent", "");
-                format!("make {} a Tourist", who.called())
+                format!("make {} a Tourist", who.number_and_name())
             } else if then.agents.len() < AGENTS {
                 then.agents.insert(who.number());
-                format!("make {} an Agent", who.called())
+                format!("make {} an Agent", who.number_and_name())
             } else {
                 continue;
             };
@@ -189,7 +189,7 @@ fn people(draft: &Draft) -> impl Iterator<Item = Person> {
 fn offer_people(hand: &mut Hand, draft: &Draft) {
     let state = draft.seen.position;
     for who in people(draft) {
-        let does = format!("move {}", who.called());
+        let does = format!("move {}", who.number_and_name());
         offer_person(hand, state, who, does, draft.with_tail(&format!("{who} ")));
     }
 }
@@ -210,7 +210,7 @@ fn offer_rooms(hand: &mut Hand, draft: &Draft, guests: &[Person]) {
         let order = Order::Hotel(all);
         let is_whole = guests.len() + 1 == IN_HOTEL;
         let then = if is_whole { draft.with(&order) } else { format!("{order} ") };
-        let does = format!("let {} begin in the Hotel", who.called());
+        let does = format!("let {} begin in the Hotel", who.number_and_name());
         hand.labelled(Spot::Piece(who.to_string()), who.to_string(), does, then);
     }
 }

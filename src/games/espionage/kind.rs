@@ -130,8 +130,8 @@ impl Kinds {
 
     /// Returns the kinds for which `holds` returns true.
     pub(super) fn that(holds: impl Fn(Kind) -> bool) -> Self {
-        let held = Kind::pieces().filter(|&kind| holds(kind));
-        Kinds(held.fold(0, |set, kind| set | 1 << kind.number()))
+        let kinds = Kind::pieces().filter(|&kind| holds(kind));
+        Kinds(kinds.fold(0, |set, kind| set | 1 << kind.number()))
     }
 
     pub(super) fn only(kind: Kind) -> Self {

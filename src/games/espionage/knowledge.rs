@@ -68,9 +68,8 @@ impl Insights {
                     (None, Some(own)) if own.seat == seat => {
                         Insight::Own(own.setup.kind(&state.options, name))
                     }
-                    (None, Some(own)) => {
-                        seen(own, seat, name).map_or(Insight::Among(piece.may), Insight::Seen)
-                    }
+                    (None, Some(own)) => disclosed_kind(own, seat, name)
+                        .map_or(Insight::Among(piece.may), Insight::Seen),
                     (None, None) => Insight::Among(piece.may),
                 };
                 (name, insight)
@@ -100,7 +99,7 @@ impl Insights {
     }
 }
 
-fn seen(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
+fn disclosed_kind(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
     own.disclosed.iter().find_map(|disclosed| match disclosed {
         Disclosure::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
             Some(opening.value)
@@ -215,7 +214,7 @@ impl Knowledge<Espionage> for State {
 impl State {
     /// Returns the kind of a piece; `None` unless the kind is public or the owner's army is known.
     fn kind(&self, seat: Seat, name: Square, known: Known<'_, Espionage>) -> Option<Kind> {
-        let shown = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
-        shown.or_else(|| Some(known.of(seat)?.setup.kind(&self.options, name)))
+        let public = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)?.kind);
+        public.or_else(|| Some(known.of(seat)?.setup.kind(&self.options, name)))
     }
 }

@@ -256,9 +256,9 @@ impl State {
         }
         let beside = self.on_board(other).filter(|(_, at, _)| at.touches(square));
         let beside: Vec<Square> = beside.map(|(name, _, _)| name).collect();
-        for seen in beside {
-            if self.met[other].insert((seen, piece)) {
-                self.owed[other].push((seen, piece));
+        for neighbor in beside {
+            if self.met[other].insert((neighbor, piece)) {
+                self.owed[other].push((neighbor, piece));
             }
         }
     }
@@ -271,12 +271,13 @@ impl State {
         let mut events = Vec::new();
         match answer {
             Clash::Takes => {
-                let taken = value(other, defender);
-                self.remove(other, defender, taken);
+                let defender_kind = value(other, defender);
+                self.remove(other, defender, defender_kind);
                 self.narrow(by, attacker, |kind| {
-                    taken.is_none_or(|taken| kind.attacks(taken) == Some(Clash::Takes))
+                    defender_kind
+                        .is_none_or(|defender| kind.attacks(defender) == Some(Clash::Takes))
                 });
-                events.push(format!("{stride} takes a {}", title(taken)));
+                events.push(format!("{stride} takes a {}", title(defender_kind)));
                 self.go(MadeStride { piece: attacker, stride });
             }
             Clash::Falls => {

@@ -18,9 +18,9 @@ impl Pointing<Espionage> for State {
     fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
         let drafting = Drafting::read(seen, draft)?;
         let judged = seen.judge(&Strides(drafting.strides.clone()));
-        let is_ready = judged.is_ok() && drafting.taken.is_none() && !draft.is_empty();
-        let says = match (drafting.taken, drafting.strides.as_slice()) {
-            (Some(taken), _) => format!("Select where to move the {}.", drafting.piece(taken)),
+        let is_ready = judged.is_ok() && drafting.start.is_none() && !draft.is_empty();
+        let says = match (drafting.start, drafting.strides.as_slice()) {
+            (Some(start), _) => format!("Select where to move the {}.", drafting.piece(start)),
             (None, []) if is_ready => "You pass.".to_owned(),
             (None, []) => "Select the piece to move.".to_owned(),
             (None, strides) if is_ready => format!("You move {}.", joined(strides, ", ")),
@@ -51,7 +51,7 @@ struct Drafting<'a> {
     seen: Observation<'a, Espionage>,
     strides: Vec<Stride>,
     /// Square of the piece whose destination is missing.
-    taken: Option<Square>,
+    start: Option<Square>,
 }
 
 impl<'a> Drafting<'a> {
@@ -63,9 +63,9 @@ impl<'a> Drafting<'a> {
         let squares = squares.collect::<Option<Vec<Square>>>()?;
         let (pairs, odd) = squares.as_chunks();
         let strides = pairs.iter().map(|&[from, to]| Stride { from, to }).collect();
-        let drafting = Drafting { seen, strides, taken: odd.first().copied() };
+        let drafting = Drafting { seen, strides, start: odd.first().copied() };
         let waits = draft.ends_with(TO);
-        (squares.len() <= most && waits == drafting.taken.is_some()).then_some(drafting)
+        (squares.len() <= most && waits == drafting.start.is_some()).then_some(drafting)
     }
 
     /// Describes the player's own piece on a square: `Captain on D4`.
@@ -79,12 +79,12 @@ impl<'a> Drafting<'a> {
     /// Returns the strides that can come next. If the draft has all strides of a turn, returns the
     /// strides that can replace the last stride.
     fn nexts(&self) -> Vec<Stride> {
-        let kept = self.kept();
-        self.seen.position.own_strides(self.seen.private, kept.first().copied())
+        let earlier = self.earlier_strides();
+        self.seen.position.own_strides(self.seen.private, earlier.first().copied())
     }
 
     /// Returns the strides before the stride that is drafted next.
-    fn kept(&self) -> &[Stride] {
+    fn earlier_strides(&self) -> &[Stride] {
         let most = self.seen.position.options.moves - 1;
         self.strides.get(..most).unwrap_or(&self.strides)
     }
@@ -97,39 +97,40 @@ impl<'a> Drafting<'a> {
             hand.mark(spot(stride.to), "to", label);
             hand.lines.push(vec![spot(stride.from), spot(stride.to)]);
         }
-        if let Some(taken) = self.taken {
-            hand.mark(spot(taken), "taken", "");
+        if let Some(start) = self.start {
+            hand.mark(spot(start), "taken", "");
         }
     }
 
     fn offer(&self, hand: &mut Hand) {
-        let (nexts, kept) = (self.nexts(), self.kept());
+        let (nexts, earlier) = (self.nexts(), self.earlier_strides());
         let draft = |strides: &[Stride]| joined(strides, ", ");
-        let goals = nexts.iter().filter(|stride| Some(stride.from) == self.taken);
+        let goals = nexts.iter().filter(|stride| Some(stride.from) == self.start);
         for &stride in goals.clone() {
             let fights = self.seen.position.fight(self.seen.private.seat, stride).is_some();
             let verb = if fights { "attack" } else { "go to" };
             let does = format!("{verb} {}", stride.to);
-            hand.offer(spot(stride.to), does, draft(&[kept, &[stride]].concat()));
+            hand.offer(spot(stride.to), does, draft(&[earlier, &[stride]].concat()));
         }
         let mut pieces: Vec<Square> = nexts.iter().map(|stride| stride.from).collect();
         pieces.dedup();
         for piece in pieces {
             let goal = goals.clone().any(|stride| stride.to == piece);
-            if Some(piece) == self.taken {
+            if Some(piece) == self.start {
                 let does = format!("put back the {}", self.piece(piece));
-                hand.offer(spot(piece), does, draft(kept));
+                hand.offer(spot(piece), does, draft(earlier));
             } else if !goal {
-                let before = kept.first().map(|first| format!("{first}, ")).unwrap_or_default();
+                let before = earlier.first().map(|first| format!("{first}, ")).unwrap_or_default();
                 let does = format!("pick up the {}", self.piece(piece));
                 hand.offer(spot(piece), does, format!("{before}{piece}{TO}"));
             }
         }
         for (_, at, _) in self.seen.position.on_board(self.seen.private.seat) {
-            let why = self.seen.position.why_it_stays(self.seen.private, at, kept.first().copied());
+            let why =
+                self.seen.position.why_it_stays(self.seen.private, at, earlier.first().copied());
             hand.barred.extend(why.map(|why| (spot(at), why.to_string())));
         }
-        let last = self.strides.last().filter(|_| self.taken.is_none());
+        let last = self.strides.last().filter(|_| self.start.is_none());
         if let Some(last) = last
             && hand.touches.iter().all(|touch| touch.at != spot(last.to))
         {

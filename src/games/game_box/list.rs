@@ -37,7 +37,7 @@ pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
     ];
     let lines = lines.into_iter().filter(|(_, dots)| !dots.is_empty());
     list.extend(lines.chain(facts(state)).map(|(label, text)| format!("{label}: {text}.")));
-    match state.asked {
+    match state.question {
         _ if state.outcome.is_some() => {}
         Some(Question::Call(dot)) => {
             list.push(format!("{} calls {dot}; {CHECKER} has to answer.", state.turn));

@@ -52,14 +52,14 @@ impl DotState {
 pub(crate) struct State {
     pub(super) options: Options,
     /// Dots that have been called.
-    called: BTreeMap<Dot, DotState>,
+    called_dots: BTreeMap<Dot, DotState>,
     /// Callers by seat, starting at seat 1.
     callers: Vec<Caller>,
     /// The caller whose turn it is, the caller who is waiting for an answer, or the caller who has
     /// left.
     pub(super) turn: Seat,
     /// The open question to the Checker, if there is one.
-    pub(super) asked: Option<Question>,
+    pub(super) question: Option<Question>,
     pub(super) outcome: Option<Outcome>,
 }
 
@@ -67,17 +67,17 @@ impl State {
     pub(super) fn new(options: &Options, seats: u8) -> State {
         State {
             options: options.clone(),
-            called: BTreeMap::new(),
+            called_dots: BTreeMap::new(),
             callers: vec![Caller::default(); usize::from(seats.saturating_sub(1))],
             turn: Seat(1),
-            asked: None,
+            question: None,
             outcome: None,
         }
     }
 
     /// Returns the public knowledge about a dot; `None` if no one has called it.
     pub(super) fn known(&self, dot: Dot) -> Option<DotState> {
-        self.called.get(&dot).copied()
+        self.called_dots.get(&dot).copied()
     }
 
     /// Returns the dots for which `is` returns true, in the order of the chart.
@@ -94,7 +94,7 @@ impl State {
 
     /// Returns the call that awaits an answer, if there is one.
     pub(super) fn called_now(&self) -> Option<Dot> {
-        match self.asked {
+        match self.question {
             Some(Question::Call(dot)) => Some(dot),
             Some(Question::Leaving) | None => None,
         }
@@ -114,12 +114,12 @@ impl State {
     /// Returns the number of houses that haven't been hit.
     pub(super) fn houses_left(&self) -> usize {
         let removed = |known: &&DotState| matches!(known, DotState::Removed { .. });
-        self.options.houses.saturating_sub(self.called.values().filter(removed).count())
+        self.options.houses.saturating_sub(self.called_dots.values().filter(removed).count())
     }
 
     /// Returns the number of guns that haven't been called.
     pub(super) fn guns_left(&self) -> usize {
-        let guns = self.called.values().filter(|known| **known == DotState::Gun);
+        let guns = self.called_dots.values().filter(|known| **known == DotState::Gun);
         self.options.guns.saturating_sub(guns.count())
     }
 
@@ -148,13 +148,13 @@ impl State {
     /// Applies an answer: HIT removes the house and earns a red counter; GUN costs a bomb; MISS
     /// earns a black counter. Then it is the next caller's turn.
     fn answered(&mut self, dot: Dot, said: Answer) -> Vec<String> {
-        self.asked = None;
+        self.question = None;
         let by = self.turn;
         let before = self.known(dot);
         // If the answer is already public, use the public answer, so that a false answer can't
         // award a hit.
         let answer = before.map_or(said, DotState::answer);
-        self.called.entry(dot).or_insert(DotState::after(answer, by));
+        self.called_dots.entry(dot).or_insert(DotState::after(answer, by));
         let nothing_new = before.is_some() && answer == Answer::Miss;
         if !nothing_new {
             self.callers.iter_mut().for_each(|caller| caller.quiet = 0);
@@ -177,7 +177,7 @@ impl State {
 
     /// Removes a caller who has left. Ends the game if the caller's leaving decides the game.
     fn called_out(&mut self) -> Vec<String> {
-        self.asked = None;
+        self.question = None;
         let by = self.turn;
         self.pass_on();
         let mut events = vec![format!("{by} is out")];
@@ -223,7 +223,7 @@ impl State {
 
 impl Position<GameBox> for State {
     fn due(&self) -> Due<GameBox> {
-        match (&self.outcome, self.asked) {
+        match (&self.outcome, self.question) {
             (Some(outcome), _) => Due::Over(outcome.clone()),
             (None, Some(question)) => Due::Answer { seat: CHECKER, question, or_move: false },
             (None, None) => Due::Move(self.turn),
@@ -242,10 +242,10 @@ impl Position<GameBox> for State {
             Step::Moved { seat, mv, .. }
                 if self.due() == Due::Move(*seat) && self.check(*seat, mv, shown).is_ok() =>
             {
-                self.asked = Some(Question::Call(*mv));
+                self.question = Some(Question::Call(*mv));
                 Vec::new()
             }
-            Step::Answered { question, answer, .. } if self.asked == Some(*question) => {
+            Step::Answered { question, answer, .. } if self.question == Some(*question) => {
                 match (*question, *answer) {
                     (Question::Call(dot), Reply::Call(answer)) => self.answered(dot, answer),
                     (Question::Leaving, _) => self.called_out(),
@@ -258,7 +258,7 @@ impl Position<GameBox> for State {
 
     fn end(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
-        self.asked = None;
+        self.question = None;
     }
 
     fn roll(&self, roll: &Never, _numbers: &mut dyn Numbers) -> Never {
@@ -336,7 +336,7 @@ impl Forfeits<GameBox> for State {
             self.pass_on();
             return self.decided().map(|end| end.outcome(self.seats(), EndedBy::Claim));
         }
-        self.asked = Some(Question::Leaving);
+        self.question = Some(Question::Leaving);
         None
     }
 

@@ -276,7 +276,7 @@ impl Viewer<'_> {
             legend.push("     H house, not hit    g gun, not called".to_owned());
         }
         let caller = self.state.turn;
-        legend.extend(self.state.asked.map(|asked| match asked {
+        legend.extend(self.state.question.map(|question| match question {
             Question::Call(dot) => format!("     {caller} calls {dot}: the Checker has to answer."),
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));

@@ -15,8 +15,8 @@ pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
     let bare = |line: &str| plain(line.split('#').next().unwrap_or("")).to_ascii_uppercase();
     let lines: Vec<String> = typed.lines().map(bare).collect();
     let text = lines.join(" ");
-    let named = text.contains("HOUSE") || text.contains("GUN");
-    let is_map = !named
+    let has_words = text.contains("HOUSE") || text.contains("GUN");
+    let is_map = !has_words
         && text.contains(|sign: char| sign != ' ')
         && (text.contains(':') || !text.contains(char::is_numeric));
     if is_map { read_map(chart, &lines) } else { read_list(chart, &text) }
@@ -73,7 +73,7 @@ fn no_dot(chart: Chart, word: &str) -> Fault {
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     let drawn = chart.lines();
-    let mut seen = BTreeSet::new();
+    let mut labels = BTreeSet::new();
     for (at, line) in lines.iter().filter(|line| !line.is_empty()).enumerate() {
         let (found, signs) = match line.split_once(':') {
             Some((label, signs)) => (drawn.iter().find(|(name, _)| name == label.trim()), signs),
@@ -99,11 +99,11 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
                 }
             }
         }
-        if !seen.insert(label) {
+        if !labels.insert(label) {
             faults.push(Fault::LineTwice(label.clone()));
         }
     }
-    let missing = drawn.iter().filter(|(label, _)| !seen.contains(label));
+    let missing = drawn.iter().filter(|(label, _)| !labels.contains(label));
     faults.extend(missing.map(|(label, _)| Fault::LineMissing(label.clone())));
     (Layout::new(houses, guns), faults)
 }

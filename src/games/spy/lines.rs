@@ -18,9 +18,11 @@ pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> 
     let mut patience = patience;
     let Some(chain) = Chain::of(options, corners) else { return Vec::new() };
     let nexts = match chain.end {
-        None => {
-            options.grid.squares().filter_map(|space| Some((space, chain.begun(space)?))).collect()
-        }
+        None => options
+            .grid
+            .squares()
+            .filter_map(|space| Some((space, chain.starting_at(space)?)))
+            .collect(),
         Some(_) => chain.longer(),
     };
     let leads = |(space, chain): (Square, Chain)| {
@@ -60,14 +62,14 @@ impl Chain {
         let mut chain = Chain { grid, left, taken: Spaces::EMPTY, end: None, ways: ANY };
         for corner in corners {
             chain = match chain.end {
-                None => chain.begun(*corner)?,
+                None => chain.starting_at(*corner)?,
                 Some(_) => chain.longer().into_iter().find(|(next, _)| next == corner)?.1,
             };
         }
         Some(chain)
     }
 
-    fn begun(self, space: Square) -> Option<Chain> {
+    fn starting_at(self, space: Square) -> Option<Chain> {
         let end = Bit::of(space).filter(|_| self.grid.contains(space))?;
         Some(Chain { end: Some(end), taken: Spaces::EMPTY.with(end), ..self })
     }

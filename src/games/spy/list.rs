@@ -35,20 +35,22 @@ pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>
 
 fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let field = &state.fields[seat];
-    let asked = state.asked_now(seat);
+    let question_spaces = state.asked_now(seat);
     let is_own = viewer == Some(seat.other());
     let whose = if is_own { "your".to_owned() } else { format!("{}'s", seat.other()) };
     let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
         let alike = field.answers.iter().filter(|(_, one)| **one == answer);
-        let answers = alike.map(|(space, _)| *space).filter(|space| !asked.contains(*space));
+        let answers =
+            alike.map(|(space, _)| *space).filter(|space| !question_spaces.contains(*space));
         let answers = joined(answers.map(name), ", ");
         format!("{answer} {}", if answers.is_empty() { "none" } else { &answers })
     });
     let mut list = vec![format!("Answers to {whose} questions: {}.", joined(answers, "; "))];
     let beside: Spaces = field.answers.keys().copied().collect();
-    for (label, spaces) in
-        [("Not hot, because next to a cold space", field.blank.minus(beside)), ("Asked now", asked)]
-    {
+    for (label, spaces) in [
+        ("Not hot, because next to a cold space", field.blank.minus(beside)),
+        ("Asked now", question_spaces),
+    ] {
         if !spaces.is_empty() {
             list.push(format!("{label}: {}.", joined(spaces.iter().map(name), ", ")));
         }

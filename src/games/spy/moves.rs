@@ -47,9 +47,9 @@ impl Span {
             return Err(Illegal::Loose);
         };
         let span = Span::between(*first, *last)?;
-        let mut named = spaces.to_vec();
-        named.sort_unstable();
-        let fills = named.len() <= 2 || named.into_iter().eq(span.spaces());
+        let mut sorted = spaces.to_vec();
+        sorted.sort_unstable();
+        let fills = sorted.len() <= 2 || sorted.into_iter().eq(span.spaces());
         if fills { Ok(span) } else { Err(Illegal::Loose) }
     }
 

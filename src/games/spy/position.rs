@@ -32,7 +32,7 @@ pub(crate) struct State {
     /// Round of the last question; 0 before the first question.
     pub(super) round: u32,
     /// Last question, and the seat with the field that the question is about.
-    asked: Option<(Seat, Span)>,
+    question: Option<(Seat, Span)>,
     pub(super) stage: Stage,
     pub(super) outcome: Option<Outcome>,
 }
@@ -78,7 +78,7 @@ impl State {
             fields: BySeat::from_fn(2, |_| field.clone()),
             first: None,
             round: 0,
-            asked: None,
+            question: None,
             stage: Stage::Asking(Seat::OPENER),
             outcome: None,
         }
@@ -140,7 +140,7 @@ impl State {
     /// Returns the spaces of this seat's field that the current question asks about. A question is
     /// current until the file with its answers is finished.
     pub(super) fn asked_now(&self, seat: Seat) -> Spaces {
-        let (Some((of, span)), None) = (self.asked, &self.outcome) else { return Spaces::EMPTY };
+        let (Some((of, span)), None) = (self.question, &self.outcome) else { return Spaces::EMPTY };
         let (Stage::Answering { seat: writer, .. }
         | Stage::Asking(writer)
         | Stage::LastWord(writer)) = self.stage
@@ -182,8 +182,8 @@ impl State {
     }
 
     fn ask(&mut self, seat: Seat, span: Span) -> String {
-        let asked = seat.other();
-        let rows = &mut self.fields[asked].rows_left;
+        let answerer = seat.other();
+        let rows = &mut self.fields[answerer].rows_left;
         let square = rows.iter().position(|square| *square == span.len());
         if let Some(at) = square.filter(|_| span.len() > 1) {
             rows.remove(at);
@@ -191,8 +191,9 @@ impl State {
         if !self.is_second(seat) {
             self.round = self.round.saturating_add(1);
         }
-        self.asked = Some((asked, span));
-        self.stage = Stage::Answering { seat: asked, left: span.spaces().collect(), fresh: true };
+        self.question = Some((answerer, span));
+        self.stage =
+            Stage::Answering { seat: answerer, left: span.spaces().collect(), fresh: true };
         format!("{seat} asks about {span}")
     }
 
@@ -221,8 +222,8 @@ impl State {
 
     fn take_answer(&mut self, seat: Seat, space: Square, answer: Answer) -> Option<String> {
         let around = self.around(space);
-        let Stage::Answering { seat: asked, left, fresh } = &mut self.stage else { return None };
-        if *asked != seat || left.front() != Some(&space) {
+        let Stage::Answering { seat: answerer, left, fresh } = &mut self.stage else { return None };
+        if *answerer != seat || left.front() != Some(&space) {
             return None;
         }
         left.pop_front();
@@ -312,7 +313,7 @@ impl Position<Spy> for State {
     }
 
     fn asked(&self) -> Option<String> {
-        let (_, span) = self.asked.as_ref()?;
+        let (_, span) = self.question.as_ref()?;
         matches!(self.stage, Stage::Answering { .. }).then(|| span.to_string())
     }
 

@@ -79,7 +79,7 @@ struct Sheet<'a> {
     state: &'a State,
     seat: Seat,
     drawn: Option<Drawing>,
-    asked: Spaces,
+    question_spaces: Spaces,
     /// The viewer, if this is the opponent's field.
     spy: Option<&'a Private<Spy>>,
 }
@@ -92,7 +92,7 @@ fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Se
         state,
         seat,
         drawn: network.map(Drawing::new),
-        asked: state.asked_now(seat),
+        question_spaces: state.asked_now(seat),
         spy: own.filter(|own| own.seat != seat),
     };
     let title = match (mine, own) {
@@ -152,7 +152,7 @@ impl Sheet<'_> {
         let field = &self.state.fields[self.seat];
         let answers = field.answers.get(&space);
         let tip = answers.map_or_else(String::new, |answer| format!("{}: {answer}", name(space)));
-        if self.asked.contains(space) {
+        if self.question_spaces.contains(space) {
             return ('?', Role::Asked, format!("{}: asked now", name(space)));
         }
         match (answers, &self.drawn) {

@@ -204,12 +204,12 @@ impl Lanes {
     #[inline]
     fn free(&self, from: Square, axis: Axis) -> [u32; 2] {
         let (lane, place) = axis.of(from);
-        let taken = match axis {
+        let lane_bits = match axis {
             Axis::Row => self.rows[lane],
             Axis::Column => self.columns[lane],
         };
-        let before = u16::BITS - (taken & low(place)).leading_zeros();
-        let after = (u32::from(taken) | 1 << u16::BITS) >> (place + 1);
+        let before = u16::BITS - (lane_bits & low(place)).leading_zeros();
+        let after = (u32::from(lane_bits) | 1 << u16::BITS) >> (place + 1);
         [u32::from(place) - before, after.trailing_zeros()]
     }
 }

@@ -3,7 +3,7 @@
 use super::super::Checkpoint;
 use super::super::call::{Call, Calls, LONGEST_QUEUE};
 use super::super::square::Square;
-use super::know::{Sheets, bit, lines, seen};
+use super::know::{Sheets, bit, count_seen, lines};
 use super::{Seen, Sensible};
 use crate::games::entropy::{BIT, entropy, log2};
 use crate::rules::{Numbers, Policy};
@@ -40,9 +40,9 @@ impl Policy<Checkpoint> for Easy {
 impl Policy<Checkpoint> for Medium {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Calls {
         let sheets = Sheets::of(seen.position, seen.shown, seen.private.seat.other());
-        let held = sheets.held();
+        let counts = sheets.agent_counts();
         let imagined = numbers.pick(&sheets.0).copied().unwrap_or(0);
-        let share = |square: &Square| square.index().and_then(|at| held.get(at)).copied();
+        let share = |square: &Square| square.index().and_then(|at| counts.get(at)).copied();
         let on_it = |square: &Square| imagined & bit(*square) != 0 && is_fresh(seen, *square);
         // Of several equally likely squares, take the first in row order.
         let best = Square::all().filter(on_it).rev().max_by_key(share);
@@ -56,8 +56,8 @@ impl Policy<Checkpoint> for Medium {
 impl Policy<Checkpoint> for Hard {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Calls {
         let sheets = Sheets::of(seen.position, seen.shown, seen.private.seat.other());
-        let (held, all) = (sheets.held(), sheets.0.len() as u64);
-        let share = |square: Square| square.index().and_then(|at| held.get(at)).copied();
+        let (counts, all) = (sheets.agent_counts(), sheets.0.len() as u64);
+        let share = |square: Square| square.index().and_then(|at| counts.get(at)).copied();
         let fresh: Vec<Square> = Square::all().filter(|at| is_fresh(seen, *at)).collect();
         let is_sure = |square: &Square| all > 0 && share(*square) == Some(all);
         // Call all certain hits first, then the square whose call is worth the most.
@@ -123,14 +123,14 @@ impl<'a> Worth<'a> {
         let step = sheets.0.len().div_ceil(SAMPLE).max(1);
         let sample = sheets.0.iter().copied().step_by(step).collect();
         let own = Sheets::of(seen.position, seen.shown, seen.private.seat);
-        Worth { seen, sample, mine: own.held(), all_mine: own.0.len() as u64 }
+        Worth { seen, sample, mine: own.agent_counts(), all_mine: own.0.len() as u64 }
     }
 
     pub(super) fn of(&self, square: Square) -> Value {
         let (lines, here) = (lines(square), bit(square));
         let mut classes = [0_u64; 10];
         for sheet in &self.sample {
-            let answer = if sheet & here == 0 { seen(&lines, *sheet) as usize } else { 9 };
+            let answer = if sheet & here == 0 { count_seen(&lines, *sheet) as usize } else { 9 };
             if let Some(class) = classes.get_mut(answer) {
                 *class += 1;
             }
@@ -149,8 +149,9 @@ impl<'a> Worth<'a> {
         if position.options.danger_bluff || shown.value(private.seat, &square).is_some() {
             return 0;
         }
-        let held = square.index().and_then(|at| self.mine.get(at)).copied().unwrap_or(0);
-        let left = if private.setup.holds(square) { held } else { self.all_mine - held };
+        let with_agent = square.index().and_then(|at| self.mine.get(at)).copied().unwrap_or(0);
+        let left =
+            if private.setup.holds(square) { with_agent } else { self.all_mine - with_agent };
         i64::try_from(log2(self.all_mine).saturating_sub(log2(left))).unwrap_or(0)
     }
 }

@@ -19,10 +19,11 @@ const ADVISED: usize = 5;
 pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let sheets = Sheets::of(seen.position, seen.shown, foe);
-    let (all, held) = (sheets.0.len() as u64, sheets.held());
+    let (all, counts) = (sheets.0.len() as u64, sheets.agent_counts());
     let fresh: Vec<Square> = Square::all().filter(|square| is_fresh(seen, *square)).collect();
-    let held = |square: &Square| square.index().and_then(|at| held.get(at)).copied().unwrap_or(0);
-    let share = |square: &Square| Warm::new(square, thousandths(held(square), all));
+    let count_on =
+        |square: &Square| square.index().and_then(|at| counts.get(at)).copied().unwrap_or(0);
+    let share = |square: &Square| Warm::new(square, thousandths(count_on(square), all));
     let mut heat = Heat {
         board: "other",
         says: vec![says(all)],
@@ -43,10 +44,10 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         // setups.
         let chances = |square: &Square| {
             let percent = |part: u64| part * 100 / all;
-            let (hit, zero) = (percent(held(square)), percent(sheets.blind(*square)));
+            let (hit, zero) = (percent(count_on(square)), percent(sheets.blind(*square)));
             format!("HIT: {hit}%, answer 0: {zero}%")
         };
-        let sure = |square: &Square| held(square) == all;
+        let sure = |square: &Square| count_on(square) == all;
         heat.best = best(seen, &worth, &fresh, (sure, chances));
         if !heat.best.is_empty() {
             heat.says.push(A_BIT.to_owned());

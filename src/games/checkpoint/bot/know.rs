@@ -26,9 +26,11 @@ impl Sheets {
         let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
         let sure: Vec<Square> = Square::all().filter(is_sure).collect();
         let is_free = |square: &Square| sheet.possible(*square) && !sure.contains(square);
-        let made = state.callers[of.other()].made.iter();
-        let answers = made.filter_map(|made| match made.answer {
-            Some(Answer::Seen(count @ 1..)) => Some((lines(made.call.square), u32::from(count))),
+        let calls = state.callers[of.other()].calls.iter();
+        let answers = calls.filter_map(|past_call| match past_call.answer {
+            Some(Answer::Seen(count @ 1..)) => {
+                Some((lines(past_call.call.square), u32::from(count)))
+            }
             _ => None,
         });
         let free = Square::all().filter(is_free).map(bit).collect();
@@ -41,21 +43,21 @@ impl Sheets {
 
     /// Returns the number of setups for which a call of this square is answered with 0.
     pub(super) fn blind(&self, square: Square) -> u64 {
-        let seen = lines(square).iter().fold(bit(square), |all, line| all | line);
-        self.0.iter().filter(|sheet| **sheet & seen == 0).count() as u64
+        let squares = lines(square).iter().fold(bit(square), |all, line| all | line);
+        self.0.iter().filter(|sheet| **sheet & squares == 0).count() as u64
     }
 
     /// Returns, for each square, the number of setups with an agent there.
-    pub(super) fn held(&self) -> [u64; SQUARES] {
-        let mut held = [0; SQUARES];
+    pub(super) fn agent_counts(&self) -> [u64; SQUARES] {
+        let mut counts = [0; SQUARES];
         for &sheet in &self.0 {
             let mut left = sheet;
             while left != 0 {
-                held[left.trailing_zeros() as usize % SQUARES] += 1;
+                counts[left.trailing_zeros() as usize % SQUARES] += 1;
                 left &= left.wrapping_sub(1);
             }
         }
-        held
+        counts
     }
 }
 
@@ -70,7 +72,7 @@ pub(super) fn lines(square: Square) -> [u64; 8] {
 }
 
 /// Returns the number of these lines on which a setup has an agent.
-pub(super) fn seen(lines: &[u64; 8], sheet: u64) -> u32 {
+pub(super) fn count_seen(lines: &[u64; 8], sheet: u64) -> u32 {
     lines.iter().map(|line| u32::from(line & sheet != 0)).sum()
 }
 
@@ -84,13 +86,13 @@ impl Search {
     /// Tries all ways to put `left` more agents on free squares, starting at index `from`.
     fn choose(&mut self, from: usize, left: usize, agents: u64) {
         if left == 0 {
-            if self.answers.iter().all(|(lines, count)| seen(lines, agents) == *count) {
+            if self.answers.iter().all(|(lines, count)| count_seen(lines, agents) == *count) {
                 self.fitting.push(agents);
             }
             return;
         }
         // Adding agents never lowers a count, so a count that is already too high never fits.
-        if self.answers.iter().any(|(lines, count)| seen(lines, agents) > *count) {
+        if self.answers.iter().any(|(lines, count)| count_seen(lines, agents) > *count) {
             return;
         }
         for at in from..self.free.len() {

@@ -12,13 +12,13 @@ use super::Seen;
 /// search needs a few more only if one person's path blocks another person.
 const BUDGET: u32 = 2_000;
 
-/// Returns legal orders that begin with `begun`, or `None` if the search finds none.
+/// Returns legal orders that begin with `first_orders`, or `None` if the search finds none.
 ///
 /// If orders are missing, the error names a person who still has to move. That person can always
 /// move in one of the positions that the orders may lead to. So each step of the search has an
 /// order to add, and a search that begins without orders ends with legal orders.
-pub(super) fn complete(seen: Seen<'_>, begun: &[Order]) -> Option<Orders> {
-    let mut search = Search { seen, orders: begun.to_vec(), budget: BUDGET };
+pub(super) fn complete(seen: Seen<'_>, first_orders: &[Order]) -> Option<Orders> {
+    let mut search = Search { seen, orders: first_orders.to_vec(), budget: BUDGET };
     search.run().map(Orders)
 }
 

@@ -36,10 +36,10 @@ impl<'a> Goals<'a> {
         let carrier = state.carriers[seat];
         let is_near = |who: Person| state.square_of(who).is_some_and(|at| board.side(at) == seat);
         let is_shown = |who: Person| passport(seen.shown, who) == Some(Role::Agent) && is_near(who);
-        let shown = knows && Person::travelers(other).any(is_shown);
+        let has_shown_agent = knows && Person::travelers(other).any(is_shown);
         let suspects = Person::travelers(other).filter(|&who| match carrier {
             Some(carrier) => who == carrier,
-            None if shown => is_shown(who),
+            None if has_shown_agent => is_shown(who),
             None => passport(seen.shown, who) != Some(Role::Tourist),
         });
         let thieves = suspects.filter_map(|who| state.square_of(who)).filter(is_home);

@@ -178,11 +178,11 @@ impl Field {
     /// the Spies will see these pieces.
     fn sights(&self) -> i64 {
         let hidden = self.army(false).filter(|(_, man)| !man.known);
-        let seen = hidden.filter(|(_, man)| {
+        let visible = hidden.filter(|(_, man)| {
             let mut spies = self.army(true).filter(|(_, spy)| spy.kind == Kind::Spy);
             spies.any(|(_, spy)| self.touch(spy.at, man.at))
         });
-        200 * i64::try_from(seen.count()).unwrap_or(0)
+        200 * i64::try_from(visible.count()).unwrap_or(0)
     }
 
     pub(super) fn headquarters(&self, mine: bool) -> Option<u8> {
@@ -211,19 +211,19 @@ impl Field {
     pub(super) fn promise(&self, go: Go, hopes: &Hopes) -> i64 {
         let Some(&Man { kind, at, .. }) = self.man(go.man) else { return 0 };
         let mine = self.is_mine(go.man);
-        let taken = self.on(go.to).and_then(|met| {
+        let worth = self.on(go.to).and_then(|met| {
             let man = self.man(met)?;
             let hope = hopes.get(usize::from(met)).filter(|_| !man.known);
             Some(hope.map_or_else(|| gain(kind, man.kind), |hope| hope[kind.index()]))
         });
-        let taken = taken.unwrap_or(0);
-        if taken < 0 {
-            return taken;
+        let worth = worth.unwrap_or(0);
+        if worth < 0 {
+            return worth;
         }
         let goal = self.headquarters(!mine);
         let nearer = goal.map_or(0, |goal| self.steps(at, goal) - self.steps(go.to, goal));
         let danger = |at| if self.is_reached(!mine, at, kind) { price(kind) / 2 } else { 0 };
-        taken + 60 * nearer + danger(at) - danger(go.to)
+        worth + 60 * nearer + danger(at) - danger(go.to)
     }
 
     /// Whether one side (ours if `by_mine`) has a piece that can take a piece of this kind on this

@@ -292,14 +292,14 @@ fn leaving_out_of_turn_does_not_void_a_call() {
     let mut table = Table::plain();
     table.ask(dot("A1"));
     assert_eq!(table.state.leave(Seat(2), Leaving::Breach), None);
-    assert_eq!(table.state.asked, Some(Question::Call(dot("A1"))));
+    assert_eq!(table.state.question, Some(Question::Call(dot("A1"))));
     let answer = Reply::Call(Hit);
     let question = Question::Call(dot("A1"));
     table.apply(&Step::Answered { seat: CHECKER, question, answer });
     assert_eq!(table.on_turn(), Some(Seat(3)));
     table.ask(dot("A2"));
     assert_eq!(table.state.leave(Seat(3), Leaving::Breach), None);
-    assert_eq!(table.state.asked, Some(Question::Leaving), "the caller's own call is void");
+    assert_eq!(table.state.question, Some(Question::Leaving), "the caller's own call is void");
     table.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: Reply::Out });
     assert_eq!((table.on_turn(), table.state.known(dot("A2"))), (Some(Seat(1)), None));
 }
@@ -321,7 +321,7 @@ fn if_the_checker_resigns_the_game_is_void() {
     let end = table.state.leave(CHECKER, Leaving::Resigned).expect("the end");
     table.state.end(end);
     assert_eq!(outcome(&table).reason, "{0} resigned, and without a Checker the game is void");
-    assert_eq!(table.state.asked, None, "the open call gets no answer");
+    assert_eq!(table.state.question, None, "the open call gets no answer");
     assert_eq!(
         (outcome(&table).kind, outcome(&table).ended_by),
         (OutcomeKind::Void, EndedBy::Resignation)

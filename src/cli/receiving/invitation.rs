@@ -41,8 +41,7 @@ pub(super) fn take_invitation(
         return Ok(());
     }
     let (path, order) = shelf.place_of_invitation(&found.game)?;
-    if matches!(order, ChainOrder::Unknown) && is_stranger(ctx, &found.game)? && shelf.is_crowded()
-    {
+    if order == ChainOrder::Unknown && is_stranger(ctx, &found.game)? && shelf.is_crowded() {
         return received.aside(
             ctx,
             shelf,

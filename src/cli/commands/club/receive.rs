@@ -75,17 +75,16 @@ impl Storing<'_> {
 /// Runs `pbem club receive`.
 pub(super) fn run(ctx: &mut Context, args: &ClubReceive) -> Result<Report, CliError> {
     let club = folder::open(ctx, args.club.as_deref())?;
-    let (intake_report, skipped) = take(ctx, &club, &args.from)?;
-    report(args, &intake_report, &skipped)
+    let (mail, skipped) = take(ctx, &club, &args.from)?;
+    report(args, &mail, &skipped)
 }
 
 /// Reads the mail before a ruling, because the missing turn may have arrived. Returns the warnings
 /// to print.
 pub(super) fn read_mail(ctx: &mut Context, club: &Folder) -> Result<Vec<String>, CliError> {
     match take(ctx, club, &[]) {
-        Ok((intake_report, skipped)) => {
-            let damaged =
-                intake_report.damaged.iter().map(|(place, why, _)| format!("{place}: {why}"));
+        Ok((mail, skipped)) => {
+            let damaged = mail.damaged.iter().map(|(place, why, _)| format!("{place}: {why}"));
             Ok(damaged.chain(skipped.iter().map(SkippedFiles::words)).collect())
         }
         Err(failure) if failure.kind == CliErrorKind::Usage => {
@@ -121,9 +120,9 @@ fn take(
     if let Some(failed) = storing.failed {
         return Err(failed.into());
     }
-    let mut intake_report = storing.intake.report;
-    intake_report.looked_at = search.looked_at;
-    Ok((intake_report, skipped))
+    let mut mail = storing.intake.report;
+    mail.looked_at = search.looked_at;
+    Ok((mail, skipped))
 }
 
 /// Searches the folders in which mail arrives.
@@ -158,65 +157,58 @@ fn look_in_folders(
     Ok(skipped)
 }
 
-fn report(
-    args: &ClubReceive,
-    intake_report: &Taken,
-    skipped: &[SkippedFiles],
-) -> Result<Report, CliError> {
-    let mut report = Report::of("pbem-club-received/1", &intake_report.to_json(skipped));
-    let nothing = intake_report.games.is_empty() && intake_report.damaged.is_empty();
+fn report(args: &ClubReceive, mail: &Taken, skipped: &[SkippedFiles]) -> Result<Report, CliError> {
+    let mut report = Report::of("pbem-club-received/1", &mail.to_json(skipped));
+    let nothing = mail.games.is_empty() && mail.damaged.is_empty();
     if let [only] = args.from.as_slice()
         && nothing
-        && intake_report.looked_at <= 1
-        && let Some(why) = intake_report.left_out.first()
+        && mail.looked_at <= 1
+        && let Some(why) = mail.left_out.first()
     {
         let message = format!("{}: {why}", only.display());
         return Err(CliError::bad_file(CliErrorKind::NoTurnFile, message));
     }
-    let new: usize = intake_report.games.values().map(|game| game.new).sum();
-    match (new, intake_report.games.len()) {
-        (0, _) => {
-            report.line(format!("Nothing new in {}.", plural(intake_report.looked_at, "message")))
-        }
+    let new: usize = mail.games.values().map(|game| game.new).sum();
+    match (new, mail.games.len()) {
+        (0, _) => report.line(format!("Nothing new in {}.", plural(mail.looked_at, "message"))),
         (new, games) => {
             report.line(format!("{} in {}.", plural(new, "new turn"), plural(games, "game")));
         }
     }
-    let rows = intake_report.games.values().take(MOST_ROWS).map(|game| {
+    let rows = mail.games.values().take(MOST_ROWS).map(|game| {
         let due =
             game.due.as_ref().map_or_else(|| "over".to_owned(), |due| format!("{due} to move"));
         let turn = format!("turn {}", game.turns);
         [format!("  {}", game.kind), game.players.join(" - "), turn, due]
     });
     report.columns(&rows.collect::<Vec<_>>(), [SCREEN, 28, SCREEN, SCREEN]);
-    if intake_report.games.len() > MOST_ROWS {
-        report
-            .line(format!("  and {}", plural(intake_report.games.len() - MOST_ROWS, "other game")));
+    if mail.games.len() > MOST_ROWS {
+        report.line(format!("  and {}", plural(mail.games.len() - MOST_ROWS, "other game")));
     }
-    for (id, number, seat) in &intake_report.ahead {
+    for (id, number, seat) in &mail.ahead {
         let id = hex::encode(id.get(..3).unwrap_or_default());
         report.say(format!(
             "Turn {number} of game {id} is dated more than a day after it arrived. pbem uses the \
                 date of arrival instead. Tell {seat} to check the computer's clock."
         ));
     }
-    for (place, why, turns) in &intake_report.damaged {
+    for (place, why, turns) in &mail.damaged {
         report.say(format!("DAMAGED  {place}: {why}. Turns read before the damage: {turns}."));
         report.exit = exit::BAD_FILE;
     }
-    if !intake_report.strangers.is_empty() {
-        let games = plural(intake_report.strangers.len(), "game");
+    if !mail.strangers.is_empty() {
+        let games = plural(mail.strangers.len(), "game");
         report.say(format!("Ignored {games} of players who aren't in the club."));
     }
-    for id in &intake_report.too_many {
+    for id in &mail.too_many {
         let id = hex::encode(id);
         report
             .warnings
             .push(format!("game {id} has too many versions; pbem didn't save a new one"));
     }
-    report.warnings.extend(folded(&intake_report.left_out, args.verbose));
-    if intake_report.left_for_later > 0 {
-        let files = plural(intake_report.left_for_later, "file");
+    report.warnings.extend(folded(&mail.left_out, args.verbose));
+    if mail.left_for_later > 0 {
+        let files = plural(mail.left_for_later, "file");
         report.warnings.push(format!("{files} left to read: run pbem club receive again"));
     }
     for skipped in skipped {

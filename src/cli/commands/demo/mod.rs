@@ -268,9 +268,8 @@ fn another_game(
 }
 
 fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliError> {
-    let (length, format) = (Length::Full, Some(boards));
-    let request =
-        ShowRequest { game_word: FILE.to_owned(), length, format, ..ShowRequest::default() };
+    let (game_word, length, format) = (FILE.to_owned(), Length::Full, Some(boards));
+    let request = ShowRequest { game_word, length, format, ..ShowRequest::default() };
     let show = |ctx: &mut Context| {
         let mut game = OpenFile::open(ctx, FILE)?;
         show_game::show(ctx, &mut game, &request)

@@ -227,8 +227,7 @@ fn turn_json(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
 fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
     let message = match fault {
         SeatNameError::Name(name) => format!(
-            "\"{}\" can't be a name. Start with a letter from a to z, then use letters from a to \
-             z, digits and hyphens.",
+            "\"{}\" can't be a name. Use only a to z, digits and hyphens, and start with a letter.",
             name.escape_debug()
         ),
         SeatNameError::Twice(name) => format!("The name {name} is used twice."),
@@ -237,7 +236,7 @@ fn bad_seat(fault: SeatNameError<'_>) -> ApiError {
 }
 
 /// Returns the values of all house rules. A house rule that the request doesn't set gets its
-/// default. If all opponents are bots (`alone`), the default is no deadline.
+/// default. If all opponents are bots (`alone`), there is no deadline by default.
 fn options(kind: Kind, request: &Request, alone: bool) -> Result<OptionMap, ApiError> {
     let specs = option_specs(kind);
     let mut options = OptionMap::new();

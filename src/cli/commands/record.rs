@@ -18,8 +18,8 @@ use crate::cli::time::stamp;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem counts the finished and verified games in your vault. If a game has more
-than two players, pbem compares you with each of the others. After `last:` come
-the results of the last five games, the latest at the end:
+than two players, pbem compares you with each opponent. After `last:` come the
+results of the last five games, the latest at the end:
   W  you won     L  you lost    D  a draw    -  void
   C  one of you was the Checker in Game Box
   X  a turn and a claim crossed in the mail, so no one won

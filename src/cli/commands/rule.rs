@@ -21,16 +21,16 @@ For organizers. When players start a game, they use your key to name you as the
 arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
 copies arrive, `pbem receive` reads them and records their arrival times.
 
-The grace days start at the deadline, or when the full time for a turn has
-passed since the last turn reached you, whichever is later. When the grace days
-have passed, you can sign a ruling. A turn that reaches you before you sign the
-ruling counts as on time, whatever its date.
+The grace days start at the deadline, but not before the full time for a turn
+has passed since the last turn reached you. When the grace days have passed, you
+can sign a ruling. A turn that reaches you before you sign the ruling counts as
+on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
   pbem rule spy-anna-ben    sign a ruling; you mail the file to the players
   pbem rule spy-anna-ben --send
-                            sign a ruling; pbem mails it to the players")]
+                            sign a ruling and mail it to the players")]
 pub(crate) struct Rule {
     /// A game in which you are the arbiter: its name, the start of its id, or its file
     pub game: Option<String>,
@@ -166,8 +166,8 @@ impl<'a> WatchedJson<'a> {
     }
 }
 
-/// Lists the games in which the user is the arbiter, each with the player to move and the time from
-/// which a ruling is possible.
+/// Lists the games in which the user is the arbiter, each with the player to move and the earliest
+/// time for a ruling.
 fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let now = ctx.now();
     let games = ctx.desk()?.watched_games()?;

@@ -41,8 +41,8 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     Ok(())
 }
 
-/// Checks a guess. Reports an invalid network before anything else: an invalid guess can never take
-/// the place of an answer.
+/// Checks a guess. Reports an invalid network before anything else: an invalid guess can never
+/// replace an answer.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
     let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
     if !faults.is_empty() {
@@ -121,7 +121,7 @@ pub(crate) enum Illegal {
 
 fn squares_left(left: &[u8]) -> String {
     if left.is_empty() {
-        "all of yours are crossed out, so ask about a single space".to_owned()
+        "all your squares are crossed out, so ask about a single space".to_owned()
     } else {
         format!("you have {}", listed(left))
     }

@@ -67,7 +67,7 @@ fn a_row_crosses_out_its_numbered_square() {
     assert_eq!(table.refuse(ALICE, "1A-1B"), none);
     assert_eq!(
         none.to_string(),
-        "to ask about 2 spaces at once, you need a square with the number 2; all of yours are \
+        "to ask about 2 spaces at once, you need a square with the number 2; all your squares are \
         crossed out, so ask about a single space"
     );
     table.file(ALICE, "1A");

@@ -128,7 +128,7 @@ pub(in crate::cli) fn reached(
     Ok((found, missing))
 }
 
-/// Returns the key with which a player has joined, or the key that the seat is reserved for.
+/// Returns the key that a player has joined with, or the key that the seat is reserved for.
 fn key_of(loaded: &OpenFile, name: &str) -> Option<Key> {
     let joined = loaded.seat_named(name).and_then(|seat| loaded.game.standing.key(seat));
     joined.or_else(|| loaded.game.file.game.keys.get(name).copied())

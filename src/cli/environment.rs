@@ -45,7 +45,7 @@ pub(crate) struct Environment {
     /// Source of secrets; `None` for the operating system. Tests and demos use a number, which is
     /// incremented for each secret.
     pub secrets: Option<u64>,
-    /// How long a mail server or password program may be silent.
+    /// Longest time that a mail server or password program may be silent.
     #[cfg_attr(not(feature = "smtp"), expect(dead_code, reason = "for mail servers"))]
     pub patience: Duration,
     /// Interval between two checks for mail.

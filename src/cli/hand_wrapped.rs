@@ -45,7 +45,7 @@ fn is_drawn(line: &str) -> bool {
         || line.contains(|sign| ('\u{2500}'..='\u{25ff}').contains(&sign))
 }
 
-/// Returns the column at which a wrapped line continues: under the text after the label.
+/// Returns the column where a wrapped line continues: under the text after the label.
 fn hang(line: &str) -> usize {
     let text = line.trim_start();
     let start = columns(line) - columns(text);

@@ -31,8 +31,8 @@ impl Mailing {
     }
 }
 
-/// Mails the signed turn if the user wants that, and returns the whole report. If mailing fails,
-/// the turn remains signed, and the report shows the command that mails it.
+/// Sends the signed turn if the user wants that, and returns the whole report. If sending fails,
+/// the turn remains signed, and the report shows the command to send it.
 pub(crate) fn along(
     ctx: &mut Context,
     mailing: Mailing,
@@ -57,7 +57,7 @@ pub(crate) fn mail_along(
     result
 }
 
-/// Mails a turn that an earlier command signed. Returns `None` if pbem has no way to send mail.
+/// Sends a turn that an earlier command signed. Returns `None` if pbem has no way to send mail.
 pub(crate) fn signed_before(ctx: &mut Context, game: &mut OpenFile) -> Option<TurnResult> {
     let sent = sending::mail(ctx, game, &Sending::default());
     if sent.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::Usage) {

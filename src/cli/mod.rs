@@ -241,7 +241,8 @@ impl Command {
     }
 }
 
-/// Returns the definition of the command line, also for completions and manual pages.
+/// Returns the definition of the command line. pbem also generates completions and manual pages
+/// from it.
 pub(crate) fn definition() -> clap::Command {
     Cli::command().override_help(help::OVERVIEW).term_width(SCREEN)
 }

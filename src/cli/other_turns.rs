@@ -143,7 +143,7 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
         ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
     };
     let loaded = OpenFile::open(ctx, &request.game)?;
-    // A turn after which another player is to move changes nothing for a later resignation.
+    // If it isn't the user's turn, a new turn doesn't affect a later resignation.
     let is_mine = loaded.is_mine();
     let arrived = mail.in_game(&loaded.name());
     if let Some(arrived) = arrived.filter(|_| is_mine || request.when == ResignTime::Now) {

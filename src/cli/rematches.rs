@@ -58,7 +58,7 @@ pub(crate) fn crossed_rematch(
     if invitation.first.is_none() { Ok(None) } else { same_game(ctx, invitation) }
 }
 
-/// Returns a game like this one that is in progress: an invitation of the user, or a rematch.
+/// Returns a game in progress that is like this game: an invitation of the user, or a rematch.
 pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<SameGame>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         let is_other = head.kind == header.kind && head.id != header.id();

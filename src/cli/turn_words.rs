@@ -132,8 +132,8 @@ fn copies_to(recipients: &Recipients) -> String {
     list(&all.collect::<Vec<_>>())
 }
 
-/// Returns the command that mails the turn, with a placeholder for the address of each player in
-/// `missing`.
+/// Returns the `pbem send` command for the turn, with a placeholder for the address of each player
+/// in `missing`.
 pub(super) fn send_command(loaded: &OpenFile, missing: &[String]) -> String {
     let to: Vec<String> = missing.iter().map(|name| format!(" --to {name}=ADDRESS")).collect();
     format!("pbem send {}{}", loaded.name(), to.concat())
@@ -150,8 +150,8 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Str
     format!("{}      to {words}", send_next(ctx, loaded))
 }
 
-/// Returns the command that mails the turn, with a placeholder for each address that pbem doesn't
-/// know.
+/// Returns the `pbem send` command for the turn, with a placeholder for each address that pbem
+/// doesn't know.
 pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
     let (at, to) = (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded).to);
     let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &to).ok());

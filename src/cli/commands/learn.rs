@@ -105,7 +105,7 @@ fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
     say(ctx, result.report.body)
 }
 
-/// What a line typed at the prompt asks for.
+/// A request typed at the prompt.
 enum Request {
     Show,
     Hint,

@@ -112,7 +112,7 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
     let head = render::wrap(&head, SCREEN, "  ");
     let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
-    // A square takes two columns: a letter and a space, or a character that is two columns wide.
+    // A square takes two columns: a narrow character and a space, or one wide character.
     let most = (SCREEN.saturating_sub(width) / 2).max(1);
     for (name, row) in &rows {
         for (at, part) in row.chunks(most).enumerate() {

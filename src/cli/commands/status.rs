@@ -1,4 +1,4 @@
-//! `pbem status`: whose turn it is in all your games, or some games in detail.
+//! `pbem status`: an overview of all your games, or some games in detail.
 
 use clap::Args;
 use serde::Serialize;

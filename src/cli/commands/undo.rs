@@ -93,7 +93,7 @@ pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError
     Ok(report)
 }
 
-/// Returns the error for a turn that can't be taken back.
+/// Returns the error for a turn that the user can't take back.
 fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     let name = loaded.name();
     let is_invitation = matches!(reason, DeskError::Forbidden(Forbidden::Mailed { number: 1 }));
@@ -259,7 +259,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     Ok(report)
 }
 
-/// Handles a game of which an earlier command has undone all turns. The game's file may still
+/// Handles a game whose turns were all undone by an earlier command. The game's file may still
 /// exist.
 fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, CliError> {
     let path = ctx.path(game);

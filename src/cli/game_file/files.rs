@@ -80,7 +80,7 @@ pub(in crate::cli) fn free_for(
         .then(format!("move {name} out of the way, then type the command again")))
 }
 
-/// Highest number to add to a file name if the names without a number are taken.
+/// Highest number to add to a file name if the names without a number are in use.
 const MOST_NAMES: u32 = 9;
 
 /// Whether the file at this path begins with these turns.

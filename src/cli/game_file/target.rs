@@ -26,7 +26,7 @@ pub(in crate::cli) struct Target {
 }
 
 impl Target {
-    /// Creates a target at this path, where a file may already exist.
+    /// Creates a target at this path. The file may already exist.
     pub(in crate::cli) fn at(path: Option<PathBuf>) -> Target {
         Target { path, ..Target::default() }
     }
@@ -64,8 +64,7 @@ impl Target {
         Ok(())
     }
 
-    /// Checks that the vault and the file can be written, so that the user doesn't type a setup in
-    /// vain.
+    /// Checks that the vault and the file can be written, before the user types a setup.
     pub(in crate::cli) fn try_writing(
         &self,
         ctx: &mut Context,

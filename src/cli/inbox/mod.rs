@@ -30,7 +30,7 @@ use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
 use unreadable::{Unreadable, unreadable};
 
-/// How long a finished game stays in the list.
+/// Time that a finished game stays in the list.
 const LISTED: TimeDelta = TimeDelta::days(30);
 
 /// Reports these games in detail.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 
-/// A game that can't be listed, and what to do about it.
+/// A game that can't be listed, with the reason and the next step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Unreadable {
     /// The name of the game in the vault, or the first digits of its id; `None` if unknown.
@@ -16,7 +16,7 @@ pub(super) struct Unreadable {
     next: Option<String>,
 }
 
-/// What is wrong with a record.
+/// The state of a record that pbem can't use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum RecordState {

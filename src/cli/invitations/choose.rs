@@ -49,7 +49,7 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
 }
 
 /// Opens an invitation. If the invitation is in an email or in the downloads folder, the game's
-/// file gets the path at which `receive` would save the invitation.
+/// file gets the path where `receive` would save the invitation.
 fn one(
     ctx: &mut Context,
     word: String,
@@ -147,7 +147,7 @@ fn by_digits(ctx: &mut Context, word: &str) -> Result<Option<(String, FoundFile)
     }
     let mut found_file = files_in(where_it_may_lie(ctx)?);
     found_file.retain(|found_file| hex::encode(found_file.file.game.id()).starts_with(&digits));
-    // If several files have the most turns, take the first of them: turn files come before emails.
+    // If several files have the most turns, take the first: turn files come before emails.
     let newest = found_file.into_iter().rev().max_by_key(|found_file| found_file.file.turns.len());
     Ok(newest.map(|found_file| (digits, found_file)))
 }

@@ -84,7 +84,7 @@ pub(crate) fn move_or_join(
 }
 
 /// Joins the game that the request names. If there are several invitations, lists them instead. If
-/// the request lacks the setup or the first move, shows the invitation instead.
+/// the setup or the first move is missing, shows the invitation instead.
 pub(crate) fn join(ctx: &mut Context, request: &JoinRequest) -> Result<TurnResult, CliError> {
     if request.game == "-" && request.setup.is_from_input() {
         return Err(CliError::usage("standard input can't be both the file and the setup."));
@@ -254,8 +254,8 @@ fn remove_invitation(ctx: &Context, invited: Option<PathBuf>, game: &OpenFile) {
     }
 }
 
-/// Handles a user who has already joined. If the file doesn't contain the turn with which the user
-/// joined, writes that turn.
+/// Handles a user who has already joined. If the file doesn't contain the turn that the user joined
+/// with, writes that turn.
 fn signed_before(
     ctx: &mut Context,
     request: &JoinRequest,
@@ -406,8 +406,8 @@ fn first_move(
         .then(format!("pbem join {}{options} {example}", quoted(&request.game))))
 }
 
-/// Whether this exact turn was signed before. If the request asks for a random setup, it matches
-/// whatever setup was chosen when the turn was signed.
+/// Whether this exact turn was signed before. If the request asks for a random setup, any signed
+/// setup matches.
 fn is_recorded(
     ctx: &mut Context,
     loaded: &OpenFile,

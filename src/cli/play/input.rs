@@ -16,7 +16,7 @@ use crate::cli::play::table::Check;
 use crate::cli::play::text::menu_top;
 use crate::cli::player_name;
 
-/// Number of lines by which a key scrolls boards that are shown as sentences.
+/// Number of lines to scroll for each key press, in boards that are shown as sentences.
 const LIST_STEP: usize = 8;
 
 impl App {

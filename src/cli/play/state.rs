@@ -37,7 +37,7 @@ pub(super) struct Menu {
     pub at: usize,
 }
 
-/// What the user chooses with a line of a menu.
+/// A choice that a line of a menu offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MenuItem {
     Action(Action),
@@ -175,7 +175,7 @@ impl Mail {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Help {
     pub kind: Kind,
-    /// Keys of the screen from which the help was opened.
+    /// Keys of the screen on which the user opened the help.
     pub keys: String,
 }
 

@@ -274,8 +274,8 @@ fn prompt_repeats_after_a_mistake() {
     assert_eq!(app.prompt.as_ref().map(|prompt| &prompt.kind), Some(&PromptKind::Sign));
 }
 
-/// Messages suggest whole commands. If the user pastes a command for this game, pbem takes the move
-/// in the command.
+/// Messages suggest whole commands. If the user pastes a command for this game, its move becomes
+/// the draft.
 #[test]
 fn pasted_command_becomes_its_move() {
     let kind = Kind::published().next().expect("a game");

@@ -1,4 +1,4 @@
-//! `--answer`: takes the turns that need no decision, or whose decisions are planned.
+//! `--answer`: takes the turns that need no decision, or that the user has planned.
 
 use pbem::table::{Expects, Intent, Plan, Refusal};
 
@@ -66,7 +66,7 @@ fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
     names
 }
 
-/// Takes the turn in this game if there is nothing to decide.
+/// If there is nothing to decide in this game, takes the turn.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliError> {
     let mut loaded = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {

@@ -43,7 +43,7 @@ pub(crate) use received::ReceivedFiles;
 use received::{ArrivalKind, DAMAGED, GameArrival, SetAside, worse};
 use search::{look, look_through};
 
-/// What to read, and what to do with it.
+/// The sources to read, with options for the new turns and the report.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveRequest {
@@ -163,7 +163,8 @@ fn put_damaged_aside(
     Ok(())
 }
 
-/// Finds where a damaged file differs from the vault's version, if the user plays in its game.
+/// Finds the first difference between a damaged turn and the vault's version, if the user plays in
+/// its game.
 fn where_changed(ctx: &mut Context, flaw: &FileError) -> Result<Option<KeyDifference>, CliError> {
     let Some(file) = &flaw.file else { return Ok(None) };
     Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)

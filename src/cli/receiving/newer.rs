@@ -62,7 +62,7 @@ pub(super) fn brought_back(
     Ok(loaded.records)
 }
 
-/// What is new in a file of one of the user's games.
+/// The news in a file of one of the user's games.
 pub(super) struct Freshness {
     pub(super) arrival: Arrival,
     /// Number of turns that the vault had before this file.

@@ -13,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::turn_words::list;
 
-/// What a club prescribes for a game.
+/// A club's terms for a game.
 pub(super) struct Terms {
     pub(super) options: OptionMap,
     arbiter: Option<Arbiter>,
@@ -22,7 +22,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Reads the terms for a game between these players; the user is the first of them.
+    /// Reads the terms for a game between these players; the user is the first player.
     pub(super) fn read(
         ctx: &mut Context,
         kind: Kind,

@@ -56,7 +56,7 @@ pub(super) fn make(
     Ok(page.map(|replay| replay.page))
 }
 
-/// Adds the mark by which pbem recognizes its own pages.
+/// Adds a mark, so that pbem recognizes its own pages.
 pub(super) fn marked(page: &str) -> String {
     page.replacen('\n', &format!("\n{MARK}\n"), 1)
 }

@@ -30,8 +30,8 @@ pub(crate) struct RefusedTurn {
     pub said: String,
 }
 
-/// Returns whether a lie in this kind of game can stay undiscovered until the end. To find out,
-/// tries to replace answers with lies in `finished`, a finished game of this kind.
+/// Returns whether a lie can stay undiscovered until the end of this kind of game. To find out,
+/// tries to replace answers of `finished`, a finished game of this kind, with lies.
 pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
     let file = &finished.game().file;
@@ -170,7 +170,7 @@ fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Opti
     }
 }
 
-/// Delivers the lie to the next player. Returns the error with which that player's pbem rejects it.
+/// Delivers the lie to the next player. Returns the resulting error in that player's pbem.
 fn refusal(
     company: &mut DemoPlayers,
     lied: &TurnFile,

@@ -60,7 +60,8 @@ pub(crate) fn run(ctx: &mut Context, args: &ReceiveArgs) -> Result<Report, CliEr
     Ok(receiving::receive(ctx, &request(args))?.1)
 }
 
-/// Returns the request for one check of the mail: the files to read, and what to do with the turns.
+/// Returns the request for one check of the mail: it contains the files to read and the options for
+/// answering, sending and reporting.
 fn request(args: &ReceiveArgs) -> ReceiveRequest {
     let ReceiveArgs { from, answer, send, verbose, .. } = args;
     let (from, answer, send, verbose) = (from.clone(), *answer, *send, *verbose);

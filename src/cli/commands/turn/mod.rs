@@ -105,7 +105,7 @@ enum PromptAnswer {
     Move(String, String),
     /// A command typed at the prompt has signed a turn in this game.
     Turn(String, Box<TurnResult>),
-    /// Join this game again, because the player has undone the turn with which they joined.
+    /// Join this game again, because the player has undone the turn that joined it.
     Join(String),
 }
 
@@ -147,7 +147,7 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
     implied::fill(ctx, GameArg { command, game: &mut args.game, rest, prefer: Prefer::Move })
 }
 
-/// Takes a turn in the named game. Without a name, takes a turn in the game with the least time
+/// Plays a turn in the named game. Without a name, plays a turn in the game with the least time
 /// left; if the user skips that game, continues with the next game.
 fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
@@ -180,7 +180,7 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliE
     }
 }
 
-/// Takes a turn in this game, or in a different game that the user names at the prompt. `above` is
+/// Plays a turn in this game, or in a different game that the user names at the prompt. `above` is
 /// printed before the prompt. `shown_head` is the state of the game that is already on the screen:
 /// the user's decision only counts if the game is still in that state.
 fn whole(
@@ -330,7 +330,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     Ok(if is_joined { Outcome::Turn(game, result.into(), true) } else { Outcome::Later(game) })
 }
 
-/// Signs the turn, and mails it if the user wants that.
+/// Signs the turn, and sends it if the user wants that.
 fn play(
     ctx: &mut Context,
     args: &Turn,
@@ -379,7 +379,7 @@ fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliE
     Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
 }
 
-/// Reports that there is no move to make. Mails signed turns that haven't been mailed.
+/// Reports that there is no move to make. Sends the signed turns that haven't been sent.
 fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
     let unmailed = inbox::unmailed(ctx)?;
     // If the user named a game, don't send the turns of other games.

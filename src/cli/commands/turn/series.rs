@@ -16,8 +16,8 @@ use crate::cli::receiving;
 use crate::cli::receiving::Lookout;
 use crate::cli::report::Report;
 
-/// Takes a turn in a game. Against a bot, asks for one turn after another until the game is over or
-/// the user types nothing. Returns the result of the last prompt, and whether the user took turns
+/// Plays a turn in a game. Against a bot, asks for one turn after another until the game is over or
+/// the user types nothing. Returns the result of the last prompt, and true if the user took turns
 /// before that prompt.
 pub(super) fn turns(
     ctx: &mut Context,
@@ -45,8 +45,8 @@ pub(super) fn turns(
 }
 
 /// Signs the turns that need no decision, and returns the games that still wait for a turn. If no
-/// other game waits for the user's move, leaves the last of these turns to the caller, which signs
-/// and reports it.
+/// other game waits for the user's move, leaves the last of these turns for the caller to sign and
+/// report.
 pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {

@@ -80,7 +80,7 @@ fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, C
     of_turn(ctx, Mailing::default(), report)
 }
 
-/// Mails the turn if the command has signed one. Otherwise returns the output to show above the
+/// Sends the turn if the command has signed one. Otherwise returns the output to show above the
 /// next prompt.
 fn of_turn(
     ctx: &mut Context,

@@ -1,7 +1,7 @@
 //! Compares two files by the hashes of their turns: which file is newer, and where they differ.
 //!
 //! A *chain* is the list of a file's turn hashes, in order: the hash of turn `n` has index `n - 1`,
-//! and each hash covers all turns before it. If one chain is a prefix of the other, the hashes show
+//! and each hash covers all turns before it. If one chain is a prefix of another, the hashes show
 //! which file is newer, without parsing a turn.
 
 /// The hash of a turn, or the id of a game.

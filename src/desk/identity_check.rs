@@ -12,7 +12,7 @@ use super::transaction::Draft;
 use crate::rules::{Level, Seat};
 use crate::turnfile::{Bytes32, Moment, Turn};
 
-/// What this vault knows about a key.
+/// The status of a key in this vault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeyStatus {
     /// The key is unknown.
@@ -34,7 +34,7 @@ impl LoadedGame {
         self.records.iter().find(awaits_us).map(GameRecord::seat)
     }
 
-    /// Whether another person has this seat, so that mail must go to that person.
+    /// Whether this seat belongs to another person, who must get mail.
     pub fn is_person(&self, name: &str) -> bool {
         !self.is_own(name) && self.bot(name).is_none()
     }
@@ -75,12 +75,12 @@ impl LoadedGame {
     }
 
     /// Checks whether the latest version may be sent, in any form. Every interface calls this
-    /// before it mails or copies turns.
+    /// before mailing or copying turns.
     ///
     /// # Errors
     /// [`Forbidden::Restored`] if a restored vault contains a turn that it hasn't mailed. The
-    /// player may have undone and replaced that turn after the backup, so there could be two
-    /// versions of it.
+    /// player may have undone and replaced that turn after the backup, so it could exist in
+    /// two versions.
     pub fn may_send(&self) -> Result<(), Forbidden> {
         if self.unsent().is_some() && self.records.iter().any(GameRecord::is_restored) {
             return Err(Forbidden::Restored);

@@ -160,7 +160,7 @@ impl VaultDoc {
     }
 }
 
-/// The state of a vault that has been handed over to another machine. Such a vault signs no more
+/// The state of a vault that has been handed over to another machine. Such a vault no longer signs
 /// turns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -293,8 +293,8 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(key))
     }
 
-    /// Returns a draft that creates the documents that the vault still lacks: `vault.toml` and, if
-    /// the change is signed with the key `signs`, `identity.toml`.
+    /// Returns a draft that creates the documents that the vault doesn't have yet: `vault.toml`
+    /// and, if the change is signed with the key `signs`, `identity.toml`.
     fn born(&self, outside: &mut dyn Outside, signs: Option<&Bytes32>) -> Result<Draft, DeskError> {
         Ok(self.birth(outside, signs)?.0)
     }

@@ -100,7 +100,7 @@ impl LoadedGame {
         self.differs.filter(|_| stands && same_person).map(Notice::Replaced)
     }
 
-    /// Returns the number of the first turn of ours that only the incoming file has.
+    /// Returns the number of our first turn that only the incoming file has.
     pub(super) fn turn_made_elsewhere(&self) -> Option<u32> {
         let mut known = self.records.iter().zip(&self.saved_records);
         known.find_map(|(record, saved)| {

@@ -13,7 +13,7 @@ pub struct SeededOutside {
     pub now: Moment,
     /// Determines the next secret.
     pub seed: u64,
-    /// How far the clock advances with every secret.
+    /// Time that the clock advances with every secret.
     pub pause: TimeDelta,
 }
 

@@ -9,9 +9,9 @@ use super::store::Store;
 use crate::table::{Intent, Plan};
 
 impl<S: Store> Desk<S> {
-    /// Whether the last turn, which the incoming file lacks, is the turn that `intent` asks for.
-    /// Always true for `Intent::Nothing`. For any other intent, false if the file lacks no turn or
-    /// if the last turn isn't ours.
+    /// Whether `intent` asks for the last turn, which is missing from the incoming file. Always
+    /// true for `Intent::Nothing`. For any other intent, false if no turn is missing or if the last
+    /// turn isn't ours.
     pub fn was_signed(&self, loaded: &LoadedGame, intent: &Intent) -> Result<bool, DeskError> {
         let Some(signed) = loaded.game.file.turns.last().filter(|_| *intent != Intent::Nothing)
         else {
@@ -26,10 +26,10 @@ impl<S: Store> Desk<S> {
         }))
     }
 
-    /// Whether the last turn, which the incoming file lacks, is the turn that the user asks for
-    /// now. If the file lacks our first turn and `setup` is given, compares the setups. Otherwise,
-    /// compares the moves with `typed`; an empty `typed` matches every turn. False if the file
-    /// lacks no turn or if the last turn isn't ours.
+    /// Whether the user now asks for the last turn, which is missing from the incoming file. If our
+    /// first turn is missing and `setup` is given, compares the setups. Otherwise, compares the
+    /// moves with `typed`; an empty `typed` matches every turn. False if no turn is missing or if
+    /// the last turn isn't ours.
     pub fn was_joined(&self, loaded: &LoadedGame, setup: Option<&[String]>, typed: &str) -> bool {
         let (Some(signed), Some(stale)) = (loaded.game.file.turns.last(), &loaded.stale) else {
             return false;

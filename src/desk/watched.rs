@@ -15,7 +15,7 @@ use crate::rules::Seat;
 use crate::table::{self, Branch, OpenGame};
 use crate::turnfile::{Moment, Ruling, TurnFile};
 
-/// Maximum number of versions to keep of one game, so that mail can't fill the disk.
+/// Maximum number of versions to keep of one game, so that incoming mail can't fill the disk.
 const MOST_FILES: usize = 16;
 
 /// A game that this vault arbitrates.
@@ -24,7 +24,7 @@ pub struct WatchedGame {
     pub name: String,
     /// The version that counts.
     pub game: OpenGame,
-    /// The time from which the arbiter may rule; `None` if there is nothing to rule.
+    /// The earliest time for a ruling; `None` if there is nothing to rule.
     pub may_rule: Option<Moment>,
     /// The ruling on the missing turn, if there is one.
     pub ruling: Option<Ruling>,
@@ -106,8 +106,8 @@ impl<S: Store> Desk<S> {
     ///
     /// Returns [`DeskError::NoRuling`] if no turn is missing, if another copy contains the missing
     /// turn, or if it is too early. The arbiter may rule when the grace days are over. The grace
-    /// days start at the deadline, or when the days per turn have passed since the last turn
-    /// arrived in this vault, whichever is later.
+    /// days start at the deadline, but not before the days per turn have passed since the last turn
+    /// arrived in this vault.
     pub fn rule(&self, id: &Hash, now: Moment) -> Result<Staged<Ruling>, DeskError> {
         let mut base = ReadSet::new();
         let watched = self.watched_upon(id, &mut base)?;
@@ -215,9 +215,9 @@ fn look(watched: &Watched) -> Result<WatchedGame, DeskError> {
     Ok(WatchedGame { name: watched.name.clone(), game, may_rule, ruling })
 }
 
-/// Returns the time from which the arbiter may rule. The grace days start at the deadline, or when
-/// the days per turn have passed since the last turn arrived in this vault, whichever is later. So
-/// a player who received the last turn late still has the full time.
+/// Returns the earliest time for a ruling. The grace days start at the deadline, but not before the
+/// days per turn have passed since the last turn arrived in this vault. So a player who received
+/// the last turn late still has the full time.
 fn may_rule(game: &OpenGame, watched: &Watched) -> Option<Moment> {
     let standing = &game.standing;
     let deadline = standing.deadline.filter(|_| !standing.claimants.is_empty())?;

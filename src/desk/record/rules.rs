@@ -63,8 +63,8 @@ impl GameRecord {
         self.may_sign(&signed.after, signed.forced)?;
         let NewTurn { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
-        // Keep the time at which the previous turn arrived, so that undo doesn't restart the
-        // player's time.
+        // Keep the arrival time of the previous turn, so that undo doesn't restart the player's
+        // time.
         let (taken, mut chain) = match self.newest.take() {
             Some(newest) => (newest.taken, newest.chain),
             None => (at, Vec::new()),
@@ -148,7 +148,7 @@ impl GameRecord {
         self.made.iter().find(|turn| turn.yielded && !turn.mailed)
     }
 
-    /// Whether this chain contains a claim of ours that was undone and that no one else has seen.
+    /// Whether this chain contains one of our undone claims that no one else has seen.
     pub(in crate::desk) fn holds_undone_claim(&self, chain: &[Hash]) -> bool {
         let undone =
             |turn: &&SignedTurn| turn.claims && turn.withdrawn && !turn.yielded && !turn.mailed;
@@ -201,8 +201,8 @@ impl GameRecord {
         self.path = path.or_else(|| self.path.take());
     }
 
-    /// Adds the turns of our seat that this record lacks. They were signed on another machine, or
-    /// were lost with a disk.
+    /// Adds the turns of our seat that are missing from this record. They were signed on another
+    /// machine, or were lost with a disk.
     fn find_own(&mut self, chain: &[Hash], seats: &[String]) {
         for ((hash, seat), number) in chain.iter().zip(seats).zip(1..) {
             if *seat == self.seat && self.made.iter().all(|turn| turn.hash != *hash) {

@@ -248,7 +248,7 @@ fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
 }
 
 /// Returns the text of a pencil mark. Adds a tick (`'`) to letters and digits except `X`, because
-/// pbem itself also writes letters and digits on the board.
+/// pbem itself writes such characters on the board.
 fn pencil_text(sign: char) -> String {
     if ticked(sign) { format!("{sign}'") } else { sign.to_string() }
 }

@@ -63,8 +63,8 @@ struct Drafting<'a> {
 }
 
 impl Drafting<'_> {
-    /// Returns a description of what selecting a square does, and the resulting calls; `None` if
-    /// the square can't be selected.
+    /// Returns a description of the effect of selecting a square, and the resulting calls; `None`
+    /// if the square can't be selected.
     fn touch(&self, square: Square) -> Option<(String, Vec<Call>)> {
         let name = square.name();
         let call = Call { danger: self.seen.private.setup.holds(square), square };

@@ -1,4 +1,4 @@
-//! A table at which bots play. It uses no cryptography, and checks every step.
+//! A table where bots play. It uses no cryptography, and checks every step.
 
 use std::collections::BTreeSet;
 

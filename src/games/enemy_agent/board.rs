@@ -27,7 +27,7 @@ pub(super) enum Ground {
     Gray,
     /// In front of a Building.
     Shaded,
-    /// Where an Inspector starts.
+    /// A starting square of an Inspector.
     Yellow,
     /// The Checkpoint in front of a Doorway.
     Circle,
@@ -53,7 +53,7 @@ pub(super) type Reach = Vec<Option<u16>>;
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Board {
     grid: Grid,
-    /// What is drawn at each place. Indexed like the grid.
+    /// The type of each place. Indexed like the grid.
     ground: Vec<Option<Ground>>,
     /// Neighbors of each square, except those through the Wall's Doorways. Indexed like the grid.
     near: Vec<Vec<Square>>,

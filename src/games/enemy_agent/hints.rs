@@ -136,7 +136,7 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
     Ok(lines)
 }
 
-/// Returns remarks on a walk: the card that it needs, and what the person can do at its end.
+/// Returns remarks on a walk: the card that it needs, and the person's options at its end.
 fn remark(state: &State, who: Person, walk: Walk) -> String {
     let (board, other) = (state.board(), who.seat().other());
     let building = board.building_at(walk.end);
@@ -301,8 +301,8 @@ fn choices(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(1, |ways, nth| ways * (of - nth) / (nth + 1))
 }
 
-/// Returns, for each square, how many of the six throws of the regular die let an Inspector of this
-/// side end on it by exact count, without going through a Doorway.
+/// Returns, for each square, the number of throws of the regular die, out of six, that let an
+/// Inspector of this side end on it by exact count, without going through a Doorway.
 fn danger(state: &State, seat: Seat) -> Vec<Warm> {
     let exact = |then: &State, who: Person| {
         let exact = ways(then, who).into_iter().filter(|(_, walk)| walk.exact);

@@ -162,7 +162,7 @@ impl<'a> Draft<'a> {
         self.begins(who, &[]) || self.over(who).is_some()
     }
 
-    /// Whether the person can be ordered to go along some path that begins with `path`.
+    /// Whether the player can order the person to follow some path that begins with `path`.
     fn begins(&self, who: Person, path: &[Square]) -> bool {
         let mut tried: Vec<Walk> = Vec::new();
         let mut passes = |path: &[Square], walk: Walk| {

@@ -90,8 +90,8 @@ impl Orders {
 }
 
 impl Move<EnemyAgent> for Orders {
-    /// Parses orders, and completes paths of which the player typed only the destination. A path
-    /// begins on the square where the person will be after the earlier orders.
+    /// Parses orders. If the player typed only the destination of a path, completes the path. A
+    /// path begins on the square where the person will be after the earlier orders.
     fn read(typed: &str, seen: &Observation<'_, EnemyAgent>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();

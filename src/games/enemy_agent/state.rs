@@ -11,7 +11,7 @@ use super::{Card, EnemyAgent, Throw};
 use crate::board::collect;
 use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
 
-/// Where a person is.
+/// A person's location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whereabouts {
     Hotel,
@@ -253,8 +253,8 @@ impl State {
         self.turns[seat] += 1;
     }
 
-    /// Returns, for each square, the number of throws of the regular die, out of six, with which an
-    /// Inspector of `seat` can end on that square in the next turn.
+    /// Returns, for each square, the number of throws of the regular die, out of six, that let an
+    /// Inspector of `seat` end on that square in the next turn.
     pub(super) fn throws_to(
         &self,
         seat: Seat,

@@ -32,7 +32,7 @@ pub(super) fn moves_of(
     Ok(moves.collect())
 }
 
-/// Number of random armies from which the kinds of the pieces are estimated.
+/// Number of random armies used to estimate the kinds of the pieces.
 const DEALT: u64 = 500;
 
 /// Returns the heat map: the kinds that each of the opponent's pieces may have, from the viewer's

@@ -56,7 +56,7 @@ impl Options {
         ]
     }
 
-    /// Converts options, each of which is valid by itself. Returns errors if the options don't fit
+    /// Converts options that are valid individually. Returns errors if the options don't fit
     /// together.
     pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
         let mut faults = Vec::new();
@@ -157,8 +157,8 @@ impl Options {
         Kind::pieces().filter(|kind| kind.walks()).map(|kind| self.count(kind)).sum()
     }
 
-    /// The method `volcanoes` places the volcanoes by two numbers. Returns how many values are
-    /// possible for the first number, and how many for the second.
+    /// The method `volcanoes` places the volcanoes by two numbers. Returns the number of possible
+    /// values for each number.
     pub(super) fn volcano_ranges(&self) -> (u32, u32) {
         if self.roster == Roster::Small { (2, 4) } else { (3, 5) }
     }

@@ -1,5 +1,5 @@
-//! Draws a network line by line. Finds the possible next corners: those from which a complete
-//! network can still be drawn.
+//! Draws a network line by line. Finds the corners that can come next and still allow a complete
+//! network.
 
 use super::options::Options;
 use super::spaces::{Bit, Spaces, Way};
@@ -11,9 +11,9 @@ const LENGTHS: usize = 10;
 /// Maximum number of lines to draw when checking whether one corner leads to a network.
 const ONE_CORNER: u32 = 20_000;
 
-/// Returns the corners that can come next: those after which a complete network can still be drawn.
-/// Draws at most `patience` lines to find out. If more lines are needed for a corner, includes the
-/// corner. Returns an empty list if no network begins with the given corners.
+/// Returns the corners that can come next and still allow a complete network. Draws at most
+/// `patience` lines to find out. If more lines are needed for a corner, includes the corner.
+/// Returns an empty list if no network begins with the given corners.
 pub(super) fn leads_on(options: &Options, corners: &[Square], patience: u32) -> Vec<Square> {
     let mut patience = patience;
     let Some(chain) = Chain::of(options, corners) else { return Vec::new() };

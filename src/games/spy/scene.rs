@@ -168,7 +168,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns what to draw on a space that no question was about: a pencil mark, a sign for a
+    /// Returns what to draw on a space that no question was about: a pencil mark, a symbol for a
     /// space that is known to be blank, or nothing.
     fn pencilled(&self, space: Square) -> (char, Role, String) {
         let name = name(space);
@@ -185,7 +185,7 @@ impl Sheet<'_> {
 /// A network as drawn in the spaces.
 struct Drawing {
     hot: Spaces,
-    /// Spaces from which a line continues up, right, down, left.
+    /// Spaces where a line continues up, right, down, left.
     ways: [Spaces; 4],
 }
 

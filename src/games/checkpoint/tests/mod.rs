@@ -67,7 +67,7 @@ struct Table {
 }
 
 impl Table {
-    /// Creates a table at which both players have hidden their agents, and alice begins.
+    /// Creates a table where both players have hidden their agents, and alice begins.
     fn new(alice: &str, bob: &str) -> Self {
         Table::with(Options::default(), alice, bob)
     }

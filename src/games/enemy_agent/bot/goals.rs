@@ -56,7 +56,7 @@ impl<'a> Goals<'a> {
         self.seen.position.board()
     }
 
-    /// Returns the number of steps by which a walk brings a person closer to the goal of `reach`.
+    /// Returns the number of steps that a walk saves a person on the way to the goal of `reach`.
     fn gain(&self, who: Person, end: Square, reach: &Reach) -> i32 {
         self.steps(who, reach) - self.steps_from(end, reach)
     }

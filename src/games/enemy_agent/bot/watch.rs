@@ -1,5 +1,5 @@
-//! Estimates of danger (where the opponent's Inspectors can go) and of roles (how likely people are
-//! to be Agents).
+//! Estimates of danger (where the opponent's Inspectors can go) and of roles (the probability that
+//! a Traveler is an Agent).
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::rules::Seat;
 /// in a few thousand games against the simpler bot.
 pub(super) struct Watch<'a> {
     seen: Seen<'a>,
-    /// For each square, the number of throws, out of six, with which an opposing Inspector can end
-    /// on that square.
+    /// For each square, the number of throws, out of six, that let an opposing Inspector end on
+    /// that square.
     danger: BTreeMap<Square, u8>,
     /// Whether the bot takes less risk with its Agents, for one of two reasons: only one of its
     /// Agents is left, or the opponent has no Agent left to bring the plan home, so there is no

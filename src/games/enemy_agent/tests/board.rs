@@ -157,7 +157,7 @@ fn all_errors_in_a_board_are_listed() {
         ("red buildings  B10 C10, ", "red buildings ", "four pairs"),
         (". . . O b", ". . . O .", "one sentry box square"),
         ("   4 # . #", "   4 # . ?", "row 4 can only have"),
-        ("   4 # . #", "   4 # .", "the same length"),
+        ("   4 # . #", "   4 # .", "must have the same length"),
         ("  10 g", "  11 g", "count down"),
         ("\nwall", "\nwand", "begins with `wand`"),
         ("blue hotel", "blue house", "not `house`"),

@@ -58,7 +58,7 @@ struct Position {
     count: usize,
 }
 
-/// End of a walk, whether it is exact, and the circle at which it goes through the wall.
+/// End of a walk, whether it is exact, and the circle where it goes through the wall.
 type End = (Spot, bool, Option<Spot>);
 
 impl Position {

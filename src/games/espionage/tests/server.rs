@@ -153,7 +153,7 @@ impl Match {
         }
     }
 
-    /// Answers all fights of a turn. Returns each attacker, and whether it survived.
+    /// Answers all fights of a turn. Returns each attacker with its fate: true if it survived.
     fn answers(&mut self, seat: Seat) -> Vec<(Square, bool)> {
         let mut fates = Vec::new();
         let disclosures = |table: &Table| table.own(seat.other()).disclosed.len();

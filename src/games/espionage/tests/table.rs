@@ -35,7 +35,7 @@ pub(super) fn options(set: &[(&str, &str)]) -> Options {
 }
 
 impl Table {
-    /// Creates a table at which both armies are sealed.
+    /// Creates a table with both armies sealed.
     pub(super) fn sealed(set: &[(&str, &str)], seed: u64) -> Table {
         let options = options(set);
         let mut dice = Dice(seed);
@@ -48,8 +48,7 @@ impl Table {
         Table { state, shown, owns, boxes: Vec::new(), posted, used: BTreeSet::new() }
     }
 
-    /// Creates a table at which all required items are open, the volcanoes are placed, and alice
-    /// begins.
+    /// Creates a table with all required items open and the volcanoes placed. Alice begins.
     pub(super) fn full(set: &[(&str, &str)], seed: u64) -> Table {
         let mut table = Table::sealed(set, seed);
         let mut dice = Dice(!seed);

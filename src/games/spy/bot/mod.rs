@@ -19,7 +19,7 @@ use crate::board::Square;
 use crate::rules::{Numbers, Observation, Policy, Seat, Setup};
 use count::rows;
 
-/// The number of answers from which the bot counts the possible patterns.
+/// Minimum number of answers before the bot counts the possible patterns.
 const ENOUGH_ANSWERS: usize = 9;
 
 /// Number of lines that a person would try in their head.

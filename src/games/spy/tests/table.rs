@@ -58,7 +58,7 @@ impl Table {
         self.state.apply(step, &self.shown)
     }
 
-    /// Returns the open question, and whether a guess is possible instead of the answer.
+    /// Returns the open question, and true if a guess is possible instead of the answer.
     pub(super) fn question(&self) -> (Question, bool) {
         match self.state.due() {
             Due::Answer { question, or_move, .. } => (question, or_move),

@@ -9,7 +9,7 @@
 //!
 //! | module | content |
 //! | --- | --- |
-//! | [`service`] | what a player can do: use cases for every interface |
+//! | [`service`] | a player's actions: use cases for every interface |
 //! | [`words`] | sentences about games and errors: for every interface |
 //! | [`desk`] | a player's games: vault, settings, contacts, turns |
 //! | [`club`] | the players of a club, and their standings |

@@ -139,8 +139,8 @@ fn plain_sign(sign: char) -> Kin {
     Kin::Sign(kin)
 }
 
-/// Returns the Latin letter that a Cyrillic or Greek letter looks like, or the character itself. A
-/// small letter is treated like its capital even if it looks different, because squares are typed
+/// Returns the Latin character that a Cyrillic or Greek character looks like, or the character
+/// itself. Lower case follows upper case even if it looks different, because players type squares
 /// in either case.
 fn look_alike(sign: char) -> char {
     match sign {

@@ -24,7 +24,7 @@ const MAX_DAMAGED: usize = 16 << 20;
 const MAX_PIECES: usize = 256;
 /// Maximum total size in bytes of pieces.
 const MAX_PIECES_LENGTH: usize = 4 << 20;
-/// Number of known files at which a long search is full.
+/// Number of known files that fills a long search.
 const MAX_KNOWN: usize = 50_000;
 /// Maximum size in bytes of text to repair. The text can be longer than a turn file, because the
 /// lines may be quoted.
@@ -40,7 +40,7 @@ pub struct Found {
     pub received: Option<Moment>,
 }
 
-/// A file with nothing but the first turns of a known game.
+/// A file that contains only the first turns of a known game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownFile {
     /// Id of the game.
@@ -74,7 +74,7 @@ pub struct DamagedFile {
     pub received: Option<Moment>,
 }
 
-/// What is wrong with a file, and how much of it is valid.
+/// The error in a file, with the number of its valid turns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FileError {
     /// Message for people, safe to print.
@@ -124,7 +124,7 @@ pub struct Search {
     /// Whether the input is the user's own mailbox, in which the mail server dates each message. A
     /// message from elsewhere can contain any date, so the time of its arrival is unknown.
     pub own_mailbox: bool,
-    /// When the next message was put into the mailbox, for use if the mail server hasn't dated it.
+    /// Delivery time of the next message, for use if the mail server hasn't dated it.
     pub delivered: Option<Moment>,
     /// Number of files dropped for lack of space.
     pub too_many: usize,
@@ -364,7 +364,7 @@ enum SectionResult {
     Damaged(Box<FileError>),
 }
 
-/// Reads a section unchanged, then each repaired version of it. Accepts only a version that is
+/// Reads a section unchanged, then each of its repaired versions. Accepts only a version that is
 /// known or verifies to the end. If there is no such version, reports the least damaged version.
 /// Returns `None` if the section contains no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {

@@ -3,7 +3,7 @@
 use crate::turnfile::{self, BEGIN, END, PIECE_BEGIN, PIECE_END};
 
 /// Returns the sections of the text that may be turn files. Each section extends from the first to
-/// the last line of a file, and includes the characters with which a mail program quotes lines.
+/// the last line of a file, and includes the characters that a mail program adds to quote lines.
 pub(super) fn sections(text: &str) -> Vec<&str> {
     let mut sections = cut_out(text, |line| line.find(BEGIN), END);
     sections.retain(|section| section.contains("[game]"));
@@ -25,7 +25,7 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
     cut_out(text, column, PIECE_END)
 }
 
-/// Cuts sections out of text. `begins` returns the column of a line at which a section begins. A
+/// Cuts sections out of text. `begins` returns the column where a section begins in a line. A
 /// section ends after the end marker, or where the next section begins.
 pub(super) fn cut_out<'a>(
     text: &'a str,

@@ -20,7 +20,7 @@ const WORDS: usize = 4;
 /// Punctuation marks that end a command in a sentence.
 const END: [char; 7] = ['.', ',', ';', ':', ')', '?', '`'];
 
-/// Returns the positions of the commands in a line. A command ends before two spaces, at a
+/// Returns the positions of the commands within a line. A command ends before two spaces, at a
 /// punctuation mark, or at the end of the line. The number of words in a command is limited unless
 /// the command follows two spaces or is alone on its line.
 pub(super) fn find(line: &str) -> Vec<Range<usize>> {

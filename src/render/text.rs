@@ -137,8 +137,7 @@ fn split_band(band: &str, column: usize) -> (String, String) {
     (left, padded("", columns(word)) + &from_column(right, columns(word)))
 }
 
-/// Returns the lines of `left` with `right` to the right of them. The first line of `right` is
-/// beside line `from` of `left`.
+/// Adds `right` to the right of `left`. The first line of `right` is next to line `from` of `left`.
 fn beside(left: Vec<String>, from: usize, gap: usize, right: Vec<String>) -> Vec<String> {
     let column = width(&left) + gap;
     let height = left.len().max(from + right.len());

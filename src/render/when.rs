@@ -40,8 +40,8 @@ pub fn brief(span: TimeDelta) -> String {
 /// The words that follow the number of a duration.
 const UNITS: [&str; 9] = ["d", "h", "min", "day", "days", "hour", "hours", "minute", "minutes"];
 
-/// Returns the positions of the durations in a line: `9 d 6 h left`, `2 days`. Lines don't break
-/// inside a duration.
+/// Returns the positions of the durations within a line: `9 d 6 h left`, `2 days`. Lines don't
+/// break inside a duration.
 pub(super) fn durations(line: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut start, mut number, mut is_complete) = (0, None, false);

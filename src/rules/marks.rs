@@ -73,7 +73,7 @@ fn parts(text: &str) -> Option<Vec<Part<'_>>> {
     }
 }
 
-/// The letters and the digits of a square's name.
+/// A square's name, split into letters and digits.
 type Halves<'a> = (&'a str, &'a str);
 
 fn in_order<'a>(one: Part<'a>, other: Part<'a>) -> Option<Halves<'a>> {
@@ -120,14 +120,14 @@ fn end<'a>(rest: &mut &[Part<'a>], from: &'a str) -> Option<Halves<'a>> {
     }
 }
 
-/// Splits a canonical name such as `C4` or `4C` into its letters and its digits.
+/// Splits a canonical name such as `C4` or `4C` into its halves.
 fn halves(name: &str) -> Halves<'_> {
     let is_digit = |sign: char| sign.is_ascii_digit();
     (name.trim_matches(is_digit), name.trim_matches(|sign| !is_digit(sign)))
 }
 
-/// Finds a square, and returns its canonical name. `letter` is the letter of its row, or the
-/// beginning of a word in the name of its row.
+/// Finds a square, and returns its canonical name. `letter` is the row's part of the square's name,
+/// or the beginning of a word in the name of the row.
 fn find<'a>(scene: &'a Scene, letter: &str, number: &str) -> Option<&'a str> {
     let begins = |word: &str| {
         word.get(..letter.len()).is_some_and(|start| start.eq_ignore_ascii_case(letter))

@@ -27,7 +27,7 @@ pub struct FirstTurn {
 /// A game that has begun.
 #[derive(Debug)]
 pub struct StartedGame {
-    /// The game, with all turns that could be taken immediately.
+    /// The game, with the bots' first turns.
     pub game: LoadedGame,
     /// Whether this is the first game in the vault.
     pub is_first: bool,

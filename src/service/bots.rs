@@ -1,4 +1,4 @@
-//! Lets bots answer. They have a vault of their own, and take real turns.
+//! Lets bots answer. Bots have their own vault, and take real turns.
 
 use serde::Serialize;
 
@@ -34,8 +34,7 @@ impl From<DeskError> for ReplyError {
     }
 }
 
-/// Lets the bots answer as long as it is a bot's turn, and updates the game. Returns the bots'
-/// turns.
+/// Lets the bots answer while it's a bot's turn, and updates the game. Returns the bots' turns.
 ///
 /// After a crash, either the bot's turn is still due, or the turn is only in the bots' vault. The
 /// next call continues from there and produces the same turn.

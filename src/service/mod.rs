@@ -1,4 +1,4 @@
-//! Use cases: what a player can do, in every interface.
+//! Use cases: a player's actions, the same in every interface.
 //!
 //! A use case takes a loaded game, changes it in place, and returns data, not messages. It doesn't
 //! access files, clocks or screens itself: an interface gives it access to what it needs through a

@@ -246,9 +246,9 @@ fn check_resignation(game: &LoadedGame, at: usize, intent: &Intent) -> Result<()
     if resigns { Err(PlayError::WouldResign) } else { Ok(()) }
 }
 
-/// Whether the file lacks only our last turn, and that turn is the turn that `intent` asks for.
-/// Fails if the file lacks only our last turn, but `intent` asks for another turn. Also fails if
-/// the file is old in any other way. A file that ends with a turn that we have undone isn't old.
+/// Whether only our last turn is missing from the file, and `intent` asks for that turn. Fails if
+/// only our last turn is missing, but `intent` asks for another turn. Also fails if the file is old
+/// in any other way. A file that ends with a turn that we have undone isn't old.
 fn is_signed(
     host: &mut impl Host,
     game: &mut LoadedGame,

@@ -152,14 +152,13 @@ impl AnyTable {
         each!(&self.0, table => table.moves_of(keys, now, piece))
     }
 
-    /// Returns the choices from which a seat drafts its next move; `None` if the seat has no move
-    /// to make.
+    /// Returns the choices for drafting a seat's next move; `None` if the seat has no move to make.
     pub fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         each!(&self.0, table => table.touch(keys, now, draft))
     }
 
-    /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
-    /// nothing. `numbers` provides random numbers for choices that fill in a random setup.
+    /// Returns the choices for drafting a seat's setup; `None` for a seat that hides nothing.
+    /// `numbers` provides random numbers for choices that fill in a random setup.
     pub fn touch_setup(&self, seat: Seat, draft: &str, numbers: &mut dyn Numbers) -> Option<Hand> {
         each!(&self.0, table => table.touch_setup(seat, draft, numbers))
     }

@@ -50,7 +50,7 @@ pub enum End {
     Breach,
 }
 
-/// Point at which a rejected version diverges from the version that counts.
+/// Point where a rejected version diverges from the version that counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Differs {
     /// Number of the first different turn.
@@ -164,7 +164,7 @@ impl Branch {
     }
 
     /// Whether this branch outweighs another. It does if a seat has won in this branch but not in
-    /// the other, and that seat took none of the other branch's turns after the point at which the
+    /// the other, and that seat took none of the other branch's turns after the point where the
     /// branches diverge.
     pub(super) fn outweighs(&self, other: &Branch) -> bool {
         let Some(winner) = self.winner().filter(|winner| other.winner() != Some(*winner)) else {

@@ -14,7 +14,8 @@ use crate::rules::{
 };
 use crate::turnfile::Turn;
 
-/// What an audit knows about seats that have revealed their setups, and what it has found.
+/// The state of an audit: the secrets of the seats that have revealed their setups, and the
+/// findings.
 #[derive(Debug)]
 pub(crate) struct AuditContext<G: Game> {
     pub(crate) owns: BySeat<Option<Private<G>>>,
@@ -221,8 +222,7 @@ impl<G: Game> Reader<'_, G> {
         first.and_then(|entry| entry.split(' ').next()) == Some(boxes::DISPUTE)
     }
 
-    /// Reads and judges a dispute. A dispute takes the place of all remaining answers or of the
-    /// move.
+    /// Reads and judges a dispute. A dispute replaces all remaining answers or the move.
     fn dispute(&mut self, table: &Table<G>, seat: Seat) -> Breach {
         self.moved = Moved::Leave;
         if self.turn.answer.len() > self.answers || self.turn.tokens.len() > self.tokens {

@@ -158,8 +158,7 @@ impl<G: Game> Table<G> {
         bound.into_iter().flatten().find(|seat| !self.seats[*seat].joined)
     }
 
-    /// Carries out a claim. If the claim decides the game, also reveals the claiming player's
-    /// setup.
+    /// Carries out a claim. If the claim decides the game, reveals the claiming player's setup too.
     pub(super) fn play_claim<S: Steps<G>>(
         &mut self,
         claim: StandingClaim,

@@ -35,7 +35,7 @@ pub struct Union {
     /// ignored.
     pub waived: Option<u32>,
     /// Whether the game is void: in a game with more than two seats, files give a win on the board
-    /// to different seats, and no win outweighs the others.
+    /// to different seats, and no win outweighs all other wins.
     pub void: bool,
 }
 
@@ -99,9 +99,9 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 }
 
 /// Whether a vault may switch from the known file to an incoming file in which a seat has a
-/// different key. The vault may switch if, after that seat's first turn, no other seat has taken a
-/// turn in the known file, but a seat with the same key in both files has taken a turn in the
-/// incoming file.
+/// different key. The vault may switch if, after that seat's first turn, the known file contains no
+/// turn of another seat, but the incoming file contains a turn of a seat with the same key in both
+/// files.
 pub fn may_change_table(known: &Branch, incoming: &Branch) -> bool {
     let is_known = |seat: Seat| {
         let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();

@@ -11,8 +11,7 @@ use crate::rules::{
 use crate::turnfile::Moment;
 
 impl<G: Game> Table<G> {
-    /// Returns the choices from which a seat drafts its next move; `None` if the seat has no move
-    /// to make.
+    /// Returns the choices for drafting a seat's next move; `None` if the seat has no move to make.
     pub(crate) fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         let seat = keys.seat;
         let hand = |table: &Table<G>, own: &Private<G>, draft: &str| {
@@ -50,8 +49,7 @@ impl<G: Game> Table<G> {
         Some(finished(hand_of_draft?, draft, &self.names))
     }
 
-    /// Returns the choices from which a seat drafts its setup; `None` for a seat that hides
-    /// nothing.
+    /// Returns the choices for drafting a seat's setup; `None` for a seat that hides nothing.
     pub(crate) fn touch_setup(
         &self,
         seat: Seat,

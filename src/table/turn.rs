@@ -47,7 +47,7 @@ pub(super) trait Steps<G: Game> {
     /// Reveals the setup.
     fn reveal(&mut self, table: &Table<G>, seat: Seat) -> Result<G::Setup, Self::Stop>;
 
-    /// Returns the reason why a turn ends early if it lacks its link for random numbers.
+    /// Returns the reason to stop at a turn whose link for random numbers is missing.
     fn no_link() -> Self::Stop;
 }
 
@@ -94,7 +94,7 @@ impl Leave {
         }
     }
 
-    /// Returns the action for which these entries of `move` stand, if there is one.
+    /// Returns the action that these entries of `move` name, if there is one.
     pub(super) fn of(entries: &[String]) -> Option<Leave> {
         let [word] = entries else { return None };
         [Leave::Resign, Leave::Accept].into_iter().find(|leave| leave.word() == word)

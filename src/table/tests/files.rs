@@ -141,8 +141,8 @@ fn win_counts_if_others_continue_without_the_winner() {
     for other in ["b0 a1' a>c20 b21 a22", "b0' a1 a>c20 b21 a22", "b0 a1 c2 a3' b5"] {
         assert_eq!(keeps(&[CAROL_WON, other]), Some(0), "{other}");
     }
-    // In the other file bob wins and carol has taken no turn, but bob has taken turns in the file
-    // in which carol wins.
+    // In the other file bob wins without a turn by carol, but the file in which carol wins contains
+    // turns by bob.
     assert_eq!(keeps(&[CAROL_WON, "b0' a1 a>c20 b21 a22*b ."]), Some(0));
     // A breach after carol's win doesn't affect the win.
     let broken = "b0 a1 c2 a3*c !";
@@ -152,7 +152,7 @@ fn win_counts_if_others_continue_without_the_winner() {
 #[test]
 fn win_counts_against_a_longer_undecided_game() {
     assert_eq!(keeps(&[CAROL_WON, "b0 a1' c2 a3 b4 a5 c6"]), Some(0));
-    // Another version of alice's last turn, with which carol also wins.
+    // Carol also wins with another version of alice's last turn.
     assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
 }
 
@@ -207,8 +207,8 @@ fn note_is_shown_with_its_author() {
 }
 
 /// The rule of section 10 for a seat that has different keys in two files. The vault changes to the
-/// new file if, after that seat's first turn, a third seat has taken a turn in the new file, but no
-/// other seat has taken a turn in the known file.
+/// new file if, after that seat's first turn, the new file contains a turn of a third seat, but the
+/// known file contains no turn of another seat.
 #[test]
 fn vault_changes_files_only_after_a_third_seat_continues() {
     let changes = |known: &str, incoming: &str| {

@@ -28,7 +28,7 @@ pub(crate) fn by_name(module: &[u8]) -> Result<Vec<u8>> {
     Ok(ordered.finish())
 }
 
-/// Name and size of each function. The name lacks the hash, which differs between copies of a
+/// Name and size of each function. The name omits the hash, which differs between copies of a
 /// generic function.
 fn names(module: &[u8]) -> std::result::Result<Vec<(String, usize)>, BinaryReaderError> {
     let mut all = Vec::new();

@@ -11,7 +11,7 @@ use crate::page::Page;
 pub(crate) const KINDS: [&str; 5] =
     ["checkpoint-danger", "spy", "game-box", "espionage", "enemy-agent"];
 
-/// Number of turns after which players resign as soon as they may.
+/// Length of a long game in turns. From then on, players resign as soon as they may.
 const LONG: u64 = 30;
 
 /// Names of the other players in a game with alice.

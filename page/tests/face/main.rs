@@ -1,6 +1,6 @@
 //! Tests of the face as the page uses it: JSON requests and answers, and a store for the changes.
 
-#![expect(clippy::needless_pass_by_value, reason = "requests are written where they are asked")]
+#![expect(clippy::needless_pass_by_value, reason = "tests write a request as the argument")]
 
 mod failing;
 mod games;

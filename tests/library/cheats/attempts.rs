@@ -137,8 +137,8 @@ impl Attempt {
             }
             A::FalseCount => "giving a false answer for which no value is opened",
             A::FalseOpening => {
-                "leaving out a required opening, or adding one that is false, belongs to another \
-                 value, or isn't required"
+                "leaving out a required opening, or adding an opening that is false, belongs to \
+                 another value, or isn't required"
             }
             A::IllegalSetup => "sealing an illegal setup",
             A::OtherSetup => "revealing a setup that differs from the sealed one",
@@ -149,8 +149,8 @@ impl Attempt {
             }
             A::ChosenChance => "choosing the dice, the cards, or the player who goes first",
             A::CopiedTip => {
-                "copying the opponent's tip (the published value of the hash chain from which \
-                 rolls are computed)"
+                "copying the opponent's tip (the published value of the hash chain that \
+                 determines the rolls)"
             }
             A::SplitTurn => {
                 "rolling again by splitting a turn, or by asking a question before moving"
@@ -229,9 +229,8 @@ impl Attempt {
     }
 }
 
-const NO_BOXES: &str = "there are no boxes: whatever is revealed is revealed to all players";
-const NO_DRAWS: &str =
-    "there are no rolls: the callers take turns in the order in which the file's header lists them";
+const NO_BOXES: &str = "there are no boxes: every reveal is public";
+const NO_DRAWS: &str = "there are no rolls: the file's header lists the callers in turn order";
 
 /// Returns a game after the opener's first turn.
 fn opened(kind: Kind) -> Game {
@@ -258,12 +257,13 @@ pub(super) fn is_for_two(kind: Kind) -> bool {
     *kind.seats().end() == 2
 }
 
-/// The others play on after a claim, and the one who hides doesn't show anything.
+/// After a claim, the other players continue, and the hiding player doesn't reveal anything.
 fn one_of_many_hides(kind: Kind) -> bool {
     !is_for_two(kind) && one_hides(kind)
 }
 
-/// An attempt, what a game of the kind shows, and the reason.
+/// An attempt, a property of kinds, and the reason why the attempt isn't possible with this
+/// property.
 type Absent = (Attempt, fn(Kind) -> bool, &'static str);
 
 /// Attempts that aren't possible in kinds with some property.
@@ -279,7 +279,7 @@ pub(super) const ABSENT: &[Absent] = &[
     (A::BoxForm, boxes_nothing, NO_BOXES),
     (A::ForgedToken, boxes_nothing, NO_BOXES),
     (A::FalseDispute, boxes_nothing, NO_BOXES),
-    (A::WinTakenBack, is_for_two, "a game for two can't go on without the winner"),
+    (A::WinTakenBack, is_for_two, "a game for two can't continue without the winner"),
     (A::HiddenBreach, is_for_two, "a game for two has no third seat that another key could take"),
     (A::ClaimToHide, one_of_many_hides, "a claim doesn't end the game for the other players"),
     (A::AnswerToClaim, one_of_many_hides, "a caller has no setup that a claim could reveal"),

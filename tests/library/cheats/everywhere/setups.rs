@@ -21,7 +21,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
     ),
     Everywhere(
         Attempt::OtherSetup,
-        "revealing a seed other than the one from which the seals were made",
+        "revealing a seed other than the one used for the seals",
         another_seed,
     ),
     Everywhere(

@@ -34,12 +34,12 @@ pub(super) const CHEATS: &[Cheat] = &[
     Cheat(Attempt::IllegalMove, "moving an Inspector who is in jail", jailed_moves),
     Cheat(
         Attempt::IllegalMove,
-        "letting a person who is held at the Sentry Box walk away",
+        "letting a person held at the Sentry Box walk away",
         detained_walks,
     ),
     Cheat(
         Attempt::IllegalMove,
-        "going over the wall without the plan, or making an arrest where there is no one to arrest",
+        "going over the wall without the plan, or making an arrest with no one to arrest",
         made_up_deeds,
     ),
     Cheat(

@@ -31,7 +31,7 @@ pub(super) const CHEATS: &[Cheat] = &[
     ),
     Cheat(
         Attempt::HiddenBreach,
-        "the Checker mails a false answer to one caller, and the true answer to the other",
+        "the Checker sends one caller a false answer, and another caller the true answer",
         false_answer_for_one_caller,
     ),
     Cheat(

@@ -408,7 +408,7 @@ fn other_commands_run_while_mail_goes_out() {
     test.wait_minutes(8 * DAY);
     let pbem = env!("CARGO_BIN_EXE_pbem");
     let post = format!(
-        "cat > letter\n{pbem} config name cup && {pbem} club receive letter --club club --json > \
+        "cat > email\n{pbem} config name cup && {pbem} club receive email --club club --json > \
          within && {pbem} club rule --send --club club --json > second; echo $? > ended"
     );
     let post = script(&test, "cup", "post", &post);
@@ -419,7 +419,7 @@ fn other_commands_run_while_mail_goes_out() {
         (&within["schema"], &within["looked_at"]),
         (&"pbem-club-received/1".into(), &1.into())
     );
-    // But a second command must not mail the same.
+    // But a second command must not mail the same reminder.
     assert_eq!(test.read("cup", "ended"), "5\n");
     assert_eq!(rule(&test, "--send"), []);
 }

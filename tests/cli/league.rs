@@ -45,14 +45,14 @@ fn key(test: &Test, who: &str) -> String {
 /// A mail program that delivers to the mailboxes of all recipients, and adds the time of delivery
 /// as a mail server does. If the sender's folder has a file `lose`, the email is lost.
 const POST: &str = r#"
-cat > letter
+cat > email
 if [ -e lose ]; then rm lose; exit 0; fi
-to=$(sed '/^\r*$/q' letter | tr -d '\r\n' | sed 's/^/ /; s/From: [^<]*<[^>]*>//; s/Reply-To: [^<]*<[^>]*>//')
+to=$(sed '/^\r*$/q' email | tr -d '\r\n' | sed 's/^/ /; s/From: [^<]*<[^>]*>//; s/Reply-To: [^<]*<[^>]*>//')
 for box in ../*/mailbox; do
     who=$(basename "$(dirname "$box")")
     case $to in *"$who@example.org"*)
         number=$(ls "$box" ../*/unread 2> /dev/null | wc -l)
-        (echo "Received: from $USER; $(date -u -R -d "$PBEM_CLOCK")"; cat letter) > "$box/$number-$$.eml"
+        (echo "Received: from $USER; $(date -u -R -d "$PBEM_CLOCK")"; cat email) > "$box/$number-$$.eml"
     esac
 done"#;
 

@@ -74,7 +74,7 @@ fn held_until_answered(test: &Test) {
     }
 }
 
-/// Where Bob's unread mail is, and what it says about its arrival.
+/// The place of Bob's unread mail, and the source of its arrival time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unread {
     /// In a Maildir, dated by the mail server.

@@ -33,7 +33,7 @@ struct Played {
     kind: Kind,
     /// The players with their setups, the opener first.
     players: Vec<(&'static str, String)>,
-    /// Moves of each player; a bot chooses those that are missing.
+    /// Moves of each player; a bot chooses missing moves.
     moves: &'static [&'static [&'static str]],
 }
 
@@ -427,7 +427,7 @@ fn espionage_is_played_at_tables() {
     );
 }
 
-/// Kinds with a game of their own above, for the keys that select.
+/// Kinds that have their own game above, for the keys that select.
 const TYPED: [&str; 4] = ["checkpoint-danger", "game-box", "spy", "espionage"];
 
 /// Every other game is played with random setups, by bots.

@@ -235,7 +235,7 @@ impl Game {
         pbem::turnfile::read(self.file.write().as_bytes())
     }
 
-    /// Returns the game after this number of turns, with what was sealed in their moves.
+    /// Returns the game after this number of turns, with the values that their moves sealed.
     pub(crate) fn until(&self, turns: usize) -> Game {
         let mut game = Game { table: self.back_at(turns), file: self.cut(turns), ..self.clone() };
         for keys in &mut game.players {
@@ -302,9 +302,9 @@ pub(crate) fn finished(kind: Kind, seats: usize, set: &[(&str, &str)], seed: u64
     game
 }
 
-/// Returns the first of these games that has enough of something. Otherwise panics with what the
-/// kind lacks, for the author of a new game: "in 29 games of KIND at most 1 turns open something;
-/// this test needs 4".
+/// Returns the first of these games that has enough of something. Otherwise panics with a message
+/// for the author of a new game: "in 29 games of KIND at most 1 turns open something; this test
+/// needs 4".
 pub(crate) fn need(
     games: impl IntoIterator<Item = Game>,
     least: usize,

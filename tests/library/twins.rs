@@ -11,7 +11,7 @@ use pbem::turnfile::{Turn, TurnFile};
 
 use crate::play::{Game, bytes, fewest, in_every_game, moment};
 
-/// Number of games to begin, and of those that must answer this many questions.
+/// Number of games to begin, and of games that must answer this many questions.
 const GAMES: u64 = 16;
 const MOST: usize = 10;
 const ANSWERS: usize = 3;
@@ -35,7 +35,7 @@ fn begun(kind: Kind) -> Vec<(u64, Game)> {
     }
     let (left, most) = (games.len(), games.iter().map(|(_, game)| answers(game)).max());
     panic!(
-        "of {GAMES} games of {kind}, {left} go on for {TURNS} turns, and have at most {} answers; \
+        "of {GAMES} games of {kind}, {left} last {TURNS} turns, and have at most {} answers; \
          this test needs {MOST} games with {ANSWERS}",
         most.unwrap_or_default()
     )

@@ -42,8 +42,8 @@ fn reload(browser: &mut Browser, tab: &Tab, address: &str) {
     browser.until(tab, "!busy");
 }
 
-/// A script that returns: whether there is a board, the number of squares out of view, the width
-/// of the page out of view in pixels, and whether the signing button is in view.
+/// A script that returns four values: whether there is a board, the number of squares out of view,
+/// the width of the page out of view in pixels, and true if the signing button is in view.
 const IN_VIEW: &str = "(() => {
     scrollTo(0, 0);
     const bar = document.querySelector('.bar').getBoundingClientRect();

@@ -17,13 +17,13 @@ const ABANDONED: [&str; 2] = ["ben", "dora"];
 /// A mail program that delivers to the mailboxes of all recipients, and adds the time of delivery
 /// as a mail server does.
 const POST: &str = r#"#!/bin/sh
-cat > .letter
-to=$(sed '/^\r*$/q' .letter | tr -d '\r\n' | sed 's/From: [^<]*<[^>]*>//; s/Reply-To: [^<]*<[^>]*>//')
+cat > .email
+to=$(sed '/^\r*$/q' .email | tr -d '\r\n' | sed 's/From: [^<]*<[^>]*>//; s/Reply-To: [^<]*<[^>]*>//')
 for box in ../*/Maildir/new; do
-    who=$(basename "$(dirname "$(dirname "$box")")")
-    case $to in *"$who@example.org"*)
-        letter=$box/$(ls "$box" | wc -l).eml
-        (echo "Received: by example.org; $(date -u -R -d "$PBEM_CLOCK")"; cat .letter) > "$letter"
+    player=$(basename "$(dirname "$(dirname "$box")")")
+    case $to in *"$player@example.org"*)
+        email=$box/$(ls "$box" | wc -l).eml
+        (echo "Received: by example.org; $(date -u -R -d "$PBEM_CLOCK")"; cat .email) > "$email"
     esac
 done
 "#;

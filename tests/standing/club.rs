@@ -11,7 +11,7 @@ use super::world::State;
 pub(crate) struct Club {
     /// The files, and when each first arrived.
     arrived: Vec<(Path, u8)>,
-    /// The files after which the player to move has missed the deadline.
+    /// The files of games in which the player to move has missed the deadline.
     pub(crate) rulings: Vec<Path>,
     /// The arbiter ruled against an honest seat that had days left on the arbiter's own clock.
     pub(crate) robbed: bool,

@@ -1,5 +1,6 @@
-//! What the tests over all games can't find out by playing a game: one module for each kind, named
-//! after its module in `src/games/`. A new kind needs a file here and no line in any other test.
+//! Facts that the tests over all games can't find out by playing a game: one module for each kind,
+//! named after its module in `src/games/`. A new kind needs a file here and no line in any other
+//! test.
 
 use pbem::games::Kind;
 
@@ -7,11 +8,10 @@ use crate::cheats::table::{Attempt, Cheat};
 use crate::longest::Most;
 use crate::play::fewest;
 
-/// Options as typed, without those that keep their defaults.
+/// Options as typed, without the defaults.
 pub(crate) type Options = &'static [(&'static str, &'static str)];
 
-/// What the tests over all games need to know about a kind. The defaults are those of a small game
-/// without options.
+/// Facts about a kind for the tests over all games. The defaults fit a small game without options.
 pub(crate) struct Facts {
     /// The cheats that only this kind allows.
     pub(crate) cheats: &'static [&'static [Cheat]],

@@ -68,7 +68,7 @@ fn walked(moves: &[&str]) -> Game {
     game
 }
 
-/// Seals this as alice's step instead of what she would have sealed.
+/// Seals this as alice's step instead of her real step.
 fn seal(game: &mut Game, turn: &mut Turn, step: &str, road: &str, place: &str) {
     let (item, value) = (step.to_owned(), place.to_owned());
     turn.seal = Some(game.seal(ALICE, step, place));

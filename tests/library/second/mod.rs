@@ -301,7 +301,7 @@ fn versions(kind: Kind) -> Vec<(String, String)> {
             files.push((format!("{what} {at}"), file.write()));
         };
         let mut game = whole.until(at);
-        put("cut behind", &game.file);
+        put("cut after", &game.file);
         let due = game.due().expect("the game continues");
         let waits = game.players.iter().map(|keys| keys.seat).find(|seat| *seat != due);
         let waits = waits.expect("another");
@@ -312,18 +312,18 @@ fn versions(kind: Kind) -> Vec<(String, String)> {
             game.sign(&mut turn);
             game.with_turn(turn)
         };
-        put("another upon", &signed(&|turn| turn.note = Some("another".to_owned())));
-        put("a later one upon", &signed(&|turn| turn.sent += Duration::hours(1)));
-        put("a breach upon", &signed(&|turn| turn.moves.push("nonsense".to_owned())));
+        put("another turn after", &signed(&|turn| turn.note = Some("another".to_owned())));
+        put("a later turn after", &signed(&|turn| turn.sent += Duration::hours(1)));
+        put("a breach after", &signed(&|turn| turn.moves.push("nonsense".to_owned())));
         let deadline = game.deadline();
-        put("a late one upon", &signed(&|turn| turn.sent = deadline));
-        put("a claim upon", &game.with_turn(game.claim(waits, deadline)));
+        put("a late turn after", &signed(&|turn| turn.sent = deadline));
+        put("a claim after", &game.with_turn(game.claim(waits, deadline)));
         let mut damaged = signed(&|_| ());
         damaged.turns[at].signature[0] ^= 1;
-        put("damaged behind", &damaged);
+        put("a damaged turn after", &damaged);
         game.mail(honest).expect("an honest turn");
         if game.due().is_some_and(|due| due == waits) {
-            put("a claim behind the turn upon", &game.with_turn(game.claim(due, game.deadline())));
+            put("a claim on the turn after", &game.with_turn(game.claim(due, game.deadline())));
         }
     }
     files

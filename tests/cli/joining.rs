@@ -249,7 +249,7 @@ fn unread_invitation_suggests_joining_only_to_the_next_player() {
     for (who, next) in [("bob", "pbem join "), ("carol", "pbem receive ")] {
         test.pbem(who, &format!("config name {who}")).ok();
         test.pbem(who, "config mail-dir mail").ok();
-        std::fs::create_dir(test.path(who, "mail")).expect("a folder");
+        fs::create_dir(test.path(who, "mail")).expect("a folder");
         test.send("alice", "game.toml", who, "mail/game.toml");
         let (_, said) = test.pbem(who, "status").json();
         assert_eq!(said["unread"]["invitations"][0], "alice", "{said}");

@@ -3,7 +3,6 @@
 
 use clap::Args;
 use pbem::games::Kind;
-use pbem::table::Expects;
 use serde::Serialize;
 
 use crate::cli::context::Context;

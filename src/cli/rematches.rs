@@ -3,12 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use pbem::crypto::GameId;
 use pbem::table::Expects;
 use pbem::turnfile::Header;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::games_dir::digits;
+use crate::cli::notices::unmailed;
 
 /// Whether both games have the same kind, house rules and players, in any order.
 pub(crate) fn alike(a: &Header, b: &Header) -> bool {
@@ -25,24 +28,38 @@ pub(crate) struct SameGame {
     pub name: String,
     /// The player who joins next; `None` if the game has begun.
     pub waits_for: Option<String>,
-    /// Whether it was started before the other game.
-    is_older: bool,
+    /// Whether to keep this game and decline the other one: this game has begun, or the other
+    /// player knows of it and it is older. So both players get the same advice.
+    pub should_stay: bool,
+    /// The command that declines the other game.
+    decline: String,
+    /// The command that takes back this game.
+    take_back: String,
 }
 
 impl SameGame {
-    /// Says that the user has this game, and which of two invitations to keep. The advice is the
-    /// same for both players.
+    /// Returns the command that leaves only one game, with an explanation.
+    pub(crate) fn next(&self) -> String {
+        let SameGame { name, should_stay, decline, take_back, .. } = self;
+        if *should_stay {
+            format!("{decline}      keep {name} instead")
+        } else {
+            format!("{take_back}      keep the other invitation")
+        }
+    }
+
+    /// Says that the user has this game, and which of two invitations to keep.
     pub(crate) fn words(&self) -> String {
-        let SameGame { name, waits_for, is_older } = self;
+        let SameGame { name, waits_for, should_stay, decline, take_back } = self;
         let Some(to) = waits_for else {
             return format!(
-                "You already play {name}, a rematch with the same players and house rules."
+                "You are already playing {name}, a rematch with the same players and house rules."
             );
         };
-        let keep = if *is_older {
-            format!("keep {name}, which is older, and decline this invitation.")
+        let keep = if *should_stay {
+            format!("keep {name}, which is older, and type  {decline}")
         } else {
-            format!("keep this invitation, which is older, and type  pbem decline {name}")
+            format!("keep this invitation, and type  {take_back}")
         };
         format!("You have invited {to} to the same game, {name}. If one game is enough: {keep}")
     }
@@ -67,11 +84,21 @@ pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<Sam
         }
         let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };
         let (game, standing) = (&loaded.game.file.game, &loaded.game.standing);
-        let Some(due) = standing.due_name().filter(|_| alike(game, header)) else { continue };
-        let waits_for = (standing.expects == Expects::Join).then(|| due.to_owned());
+        let is_same = loaded.joined().next().is_some() && alike(game, header);
+        let Some(due) = standing.due_name().filter(|_| is_same) else { continue };
+        let (expects, name) = (standing.expects, head.name);
+        let waits_for = (expects == Expects::Join).then(|| due.to_owned());
         if waits_for.is_some() || game.first.is_some() {
             let is_older = (game.created, game.id()) < (header.created, header.id());
-            return Ok(Some(SameGame { name: head.name, waits_for, is_older }));
+            let is_known = unmailed(ctx, &loaded).is_none();
+            let verb = if is_known { "decline" } else { "undo" };
+            return Ok(Some(SameGame {
+                should_stay: waits_for.is_none() || is_older && is_known,
+                decline: format!("pbem decline {}", digits(&GameId(header.id()))),
+                take_back: format!("pbem {verb} {name}"),
+                name,
+                waits_for,
+            }));
         }
     }
     Ok(None)

@@ -324,7 +324,7 @@ fn crossed_rematches_are_mentioned() {
         .expect("a copy");
     test.pbem("alice", "config games-dir games").ok();
     let said = test.pbem("alice", "receive mail").ok().out;
-    says(&said, &["keep cd-bob-2, which is older", "decline this invitation"]);
+    says(&said, &["keep cd-bob-2, which is older, and type pbem decline ", "Next: pbem decline "]);
     let invitation = &test.pbem("bob", "status").json().1["invitations"][0];
     let join = invitation["next"].as_str().expect("a command").replacen("pbem ", "", 1);
     // Bob begins, so bob's joining turn needs a move. The suggestion keeps the options.
@@ -570,7 +570,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE"]);
     test.pbem("bob", &format!("reveal {file}")).ok();
     // All games are over.
-    says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "every game is over", "pbem new"]);
+    says(&test.pbem("bob", "").ok().out, &["FINISHED cd-alice", "Every game is over.", "pbem new"]);
 }
 
 /// A player who joins and begins gets the whole command, and it works.
@@ -650,8 +650,8 @@ fn list_of_games_fits_a_narrow_screen() {
     Have you mailed turn 1 of cd-bob and turn 1 of
     cd-carolina-of-the-north? If so, confirm them one by one:
     pbem send cd-bob --done
-    Next: you have no moves to make right now
-          pbem receive      when you have new mail
+    You have no moves to make right now.
+    Next: pbem receive      when you have new mail
     ");
 }
 

@@ -601,7 +601,7 @@ fn unmailed_rematch_is_not_mailed_across_the_opponents_invitation() {
     let before = letters(&test, "alice");
     says(
         &test.pbem("bob", "turn").ok().out,
-        &["You already play cd-alice-3", "pbem undo cd-alice-2"],
+        &["You are already playing cd-alice-3", "pbem undo cd-alice-2"],
     );
     assert_eq!(letters(&test, "alice"), before);
     test.pbem("bob", "send cd-alice-2").ok();

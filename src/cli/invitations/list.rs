@@ -12,6 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::games_dir::{GamesDir, digits};
+use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::place;
 use crate::cli::zone::Zone;
 
@@ -125,11 +126,15 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
     Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
-/// Returns the command that accepts this invitation, or the advice to wait for a newer file. The
-/// command contains the number in the email's subject: with this number, pbem finds the game in the
+/// Returns the command that accepts this invitation. If the user already has the same rematch,
+/// returns the command that declines this one; if another player must join first, returns the
+/// advice to wait. The command contains the number in the email's subject: with this number, pbem finds the game in the
 /// games folder and in new mail, whatever the file's name is.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
-    Ok(if ctx.desk()?.may_join(game)? {
+    let same = crossed_rematch(ctx, &game.file.game)?;
+    Ok(if let Some(same) = same.filter(|same| same.should_stay) {
+        same.next()
+    } else if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);
         let is_free = ctx.desk()?.find(&short, |_| false).is_err();
         let word = if is_free { short } else { game.standing.id.to_string() };

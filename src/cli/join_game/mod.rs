@@ -207,16 +207,16 @@ fn may_join(
     let Some(sent) = crossed_rematch(ctx, &loaded.game.file.game)? else { return Ok(()) };
     if !can_ask(ctx) {
         ctx.warn(sent.words());
-    } else if !is_yes(&ask(ctx, format!("{} Join this game too? [y/N] ", sent.words()))?) {
+    } else if !is_yes(&ask(ctx, format!("{}\n\nJoin this game too? [y/N] ", sent.words()))?) {
         let message = "you haven't joined. Nothing was written.";
-        let game = quoted(&request.game);
-        let declined = CliError::not_now(CliErrorKind::Ask, message)
-            .then(format!("pbem decline {game}      decline this invitation"));
-        return Err(match sent.waits_for {
-            Some(_) => {
-                declined.then(format!("pbem decline {}      withdraw yours instead", sent.name))
-            }
-            None => declined,
+        let declined = CliError::not_now(CliErrorKind::Ask, message).then(sent.next());
+        return Err(if sent.should_stay {
+            declined
+        } else {
+            declined.then(format!(
+                "pbem decline {}      decline this invitation",
+                quoted(&request.game)
+            ))
         });
     }
     Ok(())

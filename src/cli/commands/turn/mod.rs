@@ -37,6 +37,7 @@ use crate::cli::receiving;
 use crate::cli::rematches::same_game;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
+use crate::cli::turn_words;
 use crate::cli::view::next_steps;
 
 /// Take a whole turn: receive, look, move, sign and mail
@@ -239,6 +240,9 @@ fn choose(
     loop {
         let mut loaded = OpenFile::open(ctx, &game)?;
         if loaded.must_join() {
+            if can_ask(ctx) {
+                prompt::page(ctx.look(), &above)?;
+            }
             return Ok(PromptAnswer::Join(game));
         }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
@@ -324,8 +328,15 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
         return Err(failure.then(format!("pbem join {}", quoted(&game))));
     }
     let (name, note) = (game.clone(), args.note.clone());
-    let result = join_game::join(ctx, &JoinRequest { game: name, note, ..JoinRequest::default() })?;
-    let result = mailing::mail_along(ctx, args.mailing(), result);
+    let request = JoinRequest { game: name, note, ..JoinRequest::default() };
+    let result = match join_game::join(ctx, &request) {
+        // The user doesn't want to join. Other games may be waiting.
+        Err(declined) if declined.kind == CliErrorKind::Ask => {
+            prompt::complain(ctx.look(), &declined.document())?;
+            return Ok(Outcome::Later(game));
+        }
+        result => mailing::mail_along(ctx, args.mailing(), result?),
+    };
     let is_joined = result.report.signed;
     Ok(if is_joined { Outcome::Turn(game, result.into(), true) } else { Outcome::Later(game) })
 }
@@ -431,7 +442,8 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
     }
     for (game, number) in unmailed {
         report.line(format!("You haven't mailed turn {number} of {game} yet."));
-        report.then(format!("pbem send {game}"));
+        let loaded = OpenFile::open(ctx, &game)?;
+        report.then(turn_words::send_next(ctx, &loaded));
     }
     Ok(report)
 }

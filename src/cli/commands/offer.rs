@@ -3,6 +3,7 @@
 
 use clap::Args;
 use pbem::games::Kind;
+use pbem::table::Expects;
 use serde::Serialize;
 
 use crate::cli::context::Context;
@@ -169,6 +170,10 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.records.is_empty() && !ctx.desk()?.open_seats(&game.game)?.is_empty() {
         return put_away(ctx, &game);
     }
+    let has_joined = game.joined().next().is_some();
+    if !game.records.is_empty() && game.game.standing.expects == Expects::Join && !has_joined {
+        return forget(ctx, *game);
+    }
     let (game, mail) = mail::with_answer(ctx, *game)?;
     if game.is_own_invitation() {
         return mail.with_news(withdraw(ctx, game));
@@ -189,6 +194,18 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
             .then("delete the file if you don't want to play")
             .then("pbem config games-dir DIR      choose a folder for games"));
     }
+    Ok(declined(loaded))
+}
+
+/// Declines an invitation that the user has accepted and then undone. The vault keeps its record
+/// of the game.
+fn forget(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
+    loaded.withdraw();
+    loaded.keep(ctx)?;
+    Ok(declined(&loaded))
+}
+
+fn declined(loaded: &OpenFile) -> Report {
     let standing = &loaded.game.standing;
     let from = loaded.game.file.game.opened_by();
     let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
@@ -198,13 +215,14 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
         standing.kind.title()
     ));
     report.then("pbem status");
-    Ok(report)
+    report
 }
 
 /// Withdraws the user's own invitation: pbem no longer waits for the players to join. They can
 /// still join.
 fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
     let due = loaded.game.standing.due_name().unwrap_or_default().to_owned();
+    let is_sent = loaded.unsent().is_none();
     loaded.withdraw();
     loaded.keep(ctx)?;
     let name = loaded.name();
@@ -212,10 +230,14 @@ fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError>
     let from = loaded.game.file.game.opened_by();
     let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
     let mut report = Report::of("pbem-declined/1", &declined);
-    report.say(format!(
-        "Withdrew your invitation {name}. pbem doesn't notify {due}; you may want to. If {due} \
-         joins after all, the game comes back."
-    ));
+    if is_sent {
+        report.say(format!(
+            "Withdrew your invitation {name}. pbem doesn't notify {due}; you may want to. If {due} \
+             joins after all, the game comes back."
+        ));
+    } else {
+        report.say(format!("Withdrew your invitation {name}. pbem hadn't mailed it."));
+    }
     report.then("pbem status");
     Ok(report)
 }

@@ -104,9 +104,16 @@ impl OpenFile {
             Err(DeskError::UnknownGame(_)) => Vec::new(),
             heads => heads?,
         };
-        match heads.into_iter().next() {
-            Some(head) => OpenFile::of(ctx, head),
-            None => Err(OpenFile::unknown(ctx, word)?),
+        if let Some(head) = heads.into_iter().next() {
+            return OpenFile::of(ctx, head);
+        }
+        // A game that the user arbitrates is opened as anyone's file.
+        match ctx.desk()?.find_watched(word)?.as_slice() {
+            [watched] => {
+                let text = watched.game.file.write();
+                OpenFile::load_bytes(ctx, text.as_bytes(), None, &watched.name)
+            }
+            _ => Err(OpenFile::unknown(ctx, word)?),
         }
     }
 
@@ -140,7 +147,8 @@ impl OpenFile {
 
     /// Returns the games in progress that are in the vault. Skips games that can't be read.
     pub(super) fn running(ctx: &mut Context) -> Result<Vec<OpenFile>, CliError> {
-        let heads = ctx.desk()?.heads()?.0.into_iter().filter(|head| head.finished.is_none());
+        let heads = ctx.desk()?.heads()?.0.into_iter();
+        let heads = heads.filter(|head| head.finished.is_none() && !head.withdrawn);
         Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
     }
 

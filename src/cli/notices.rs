@@ -54,13 +54,14 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// If the user mails by hand and it is another player's move, returns the number of the user's last
-/// turn: only the user knows whether that turn was sent.
+/// If it is another player's move, and only the user knows whether the user's last turn was sent,
+/// returns its number: the user mails by hand, or this vault was restored without that turn.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits =
         loaded.game.standing.due.is_some() && !loaded.is_mine() && lock(ctx, loaded).is_none();
-    loaded.unmailed().filter(|_| waits && !config.has_way_out())
+    let by_hand = loaded.unmailed().filter(|_| !config.has_way_out());
+    by_hand.or_else(|| loaded.maybe_mailed()).filter(|_| waits)
 }
 
 /// Returns the reminder of turns that may not have been sent, or `None` if there are none.
@@ -113,7 +114,8 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
                 Waiting::Offer => "offer",
                 Waiting::Resignation => "resign",
             };
-            text.extend([" To cancel: pbem ", command, " ", &name, " --cancel"]);
+            text.pop();
+            text.extend([" (to cancel: pbem ", command, " ", &name, " --cancel)."]);
             None
         }
         Advice::PlayElsewhere | Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {

@@ -6,7 +6,7 @@ use super::contacts::{Contacts, FirstContact};
 use super::error::DeskError;
 use super::load::{LoadError, LoadedGame};
 use super::reasons::Forbidden;
-use super::record::GameRecord;
+use super::record::{GameRecord, SignedTurn};
 use super::store::{DocName, Store};
 use super::transaction::Draft;
 use crate::rules::{Level, Seat};
@@ -72,6 +72,16 @@ impl LoadedGame {
         let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
         let was_shown = self.records.iter().any(|record| record.given == Some(last.number));
         (!was_shown).then_some(last.number)
+    }
+
+    /// Returns the number of our last turn if another person waits for it, and this vault has found
+    /// it in a file after a restore: only the user knows whether it was mailed.
+    pub fn maybe_mailed(&self) -> Option<u32> {
+        let last = self.last_own().filter(|_| self.has_people() && !self.is_mine())?;
+        let hash = last.hash();
+        let is_it = |turn: &SignedTurn| turn.hash == hash && turn.found && !turn.withdrawn;
+        let mut records = self.records.iter().filter(|record| record.given != Some(last.number));
+        records.any(|record| record.signed_turns().iter().any(is_it)).then_some(last.number)
     }
 
     /// Checks whether the latest version may be sent, in any form. Every interface calls this

@@ -289,7 +289,7 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
         return Err(CliError::not_now(CliErrorKind::NotYours, message)
             .then(format!("pbem send {name} --again      mail the latest file anyway")));
     };
-    if loaded.was_mailed(last) == Some(true) {
+    if loaded.was_mailed(last) == Some(true) && loaded.maybe_mailed().is_none() {
         return Err(CliError::not_now(
             CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),

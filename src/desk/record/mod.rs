@@ -168,9 +168,12 @@ pub struct SignedTurn {
     pub number: u32,
     #[serde(with = "hex_bytes")]
     pub hash: Hash,
-    /// Whether the turn is known to have left this machine.
+    /// Whether the turn has left this machine, or may have left it.
     #[serde(default)]
     pub mailed: bool,
+    /// Whether this vault found the turn in a file, and so doesn't know whether it was mailed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub found: bool,
     /// Whether the turn doesn't count, because it was undone or another turn has replaced it.
     #[serde(default)]
     pub withdrawn: bool,
@@ -198,12 +201,13 @@ impl SignedTurn {
     }
 
     /// Creates the entry for a turn of ours that is in a file but unknown to this vault. The entry
-    /// is marked as mailed, because someone else has the turn. Its secrets exist only in its seals.
+    /// is marked as mailed, because someone else may have the turn. Its secrets exist only in its seals.
     fn found(number: u32, hash: Hash) -> Self {
         SignedTurn {
             number,
             hash,
             mailed: true,
+            found: true,
             withdrawn: false,
             claims: false,
             yielded: false,

@@ -78,6 +78,7 @@ impl GameRecord {
             number,
             hash,
             mailed: false,
+            found: false,
             withdrawn: false,
             claims,
             yielded: false,
@@ -166,7 +167,7 @@ impl GameRecord {
     /// Marks our turns with numbers up to `number` as mailed, so that they can't be undone.
     pub fn mailed(&mut self, number: u32) {
         for turn in self.made.iter_mut().filter(|turn| turn.number <= number && !turn.withdrawn) {
-            turn.mailed = true;
+            (turn.mailed, turn.found) = (true, false);
         }
     }
 

@@ -227,6 +227,11 @@ impl<S: Store> Desk<S> {
         Ok(self.about_upon(&mut ReadSet::new())?.is_some())
     }
 
+    /// Whether the vault was restored, and the user hasn't confirmed that nothing is missing.
+    pub fn is_restored(&self) -> Result<bool, DeskError> {
+        Ok(self.about_upon(&mut ReadSet::new())?.is_some_and(|about| about.restored.is_some()))
+    }
+
     /// Returns the id of the vault, or `None` if the store has no vault yet.
     pub fn id(&self) -> Result<Option<Bytes16>, DeskError> {
         Ok(self.about_upon(&mut ReadSet::new())?.map(|about| about.id))

@@ -100,6 +100,17 @@ impl<S: Store> Desk<S> {
         Ok(games)
     }
 
+    /// Returns the games that we arbitrate and that have this name, or whose id begins with these
+    /// digits (at least four).
+    pub fn find_watched(&self, word: &str) -> Result<Vec<WatchedGame>, DeskError> {
+        let mut games = self.watched_games()?;
+        let is_id = |game: &WatchedGame| {
+            word.len() >= 4 && game.game.standing.id.to_string().starts_with(word)
+        };
+        games.retain(|game| game.name == word || is_id(game));
+        Ok(games)
+    }
+
     /// Signs a ruling that the current player's time is up.
     ///
     /// # Errors

@@ -119,14 +119,8 @@ fn date(ruling: &Ruling) -> String {
 
 fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
     let file = pbem::turnfile::read(&std::fs::read(ctx.path(word)).unwrap_or_default()).file;
-    let id = file.map(|file| file.game.id());
-    let games = ctx.desk()?.watched_games()?;
-    let is_id = |game: &WatchedGame| {
-        let digits = game.game.standing.id.to_string();
-        Some(game.game.standing.id.0) == id || word.len() >= 4 && digits.starts_with(word)
-    };
-    let mut games: Vec<_> =
-        games.into_iter().filter(|game| game.name == word || is_id(game)).collect();
+    let id = file.map(|file| hex::encode(file.game.id()));
+    let mut games = ctx.desk()?.find_watched(id.as_deref().unwrap_or(word))?;
     let unknown = || {
         let word = word.escape_debug();
         let message = format!("you are not the arbiter of a game named \"{word}\"");
@@ -191,15 +185,14 @@ fn is_up(game: &WatchedGame, now: Moment) -> bool {
 
 fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
     let standing = &game.game.standing;
-    let turn = standing.turns() + 1;
     let state = match (standing.due_name(), game.may_rule) {
         (None, _) => "over".to_owned(),
         (Some(due), None) => format!("{due} to move, no deadline yet"),
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
         (Some(due), Some(at)) => {
-            format!("{due} to move; the earliest you can rule is {}", zone.date_with_year(at))
+            format!("{due} to move; rule from {}", zone.date_with_year(at))
         }
     };
-    format!("{:<24} turn {turn:<4} {state}", game.name)
+    format!("{:<20} turn {:<3} {state}", game.name, standing.turns())
 }

@@ -1,12 +1,17 @@
 //! Suggestions for an empty vault, and for a user who has no move to make.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::report::Report;
 
+/// Returns the inbox of a vault without games, as JSON.
+pub(super) fn no_games() -> Value {
+    json!({"schema": "pbem-inbox/1", "games": [], "invitations": []})
+}
+
 /// Returns the suggestions for an empty vault.
 pub(crate) fn first_steps() -> Report {
-    let mut report = Report::new(json!({"schema": "pbem-inbox/1", "games": [], "invitations": []}));
+    let mut report = Report::new(no_games());
     report.line("pbem: board games with hidden information, played by email");
     report.line("");
     report.line("Play right now, against a bot:");
@@ -23,12 +28,26 @@ pub(crate) fn first_steps() -> Report {
     report
 }
 
-/// Returns the suggestions if the user has no move: either another player has to move (`waits`), or
-/// all games are over.
-pub(crate) fn nothing_due(waits: bool) -> [&'static str; 2] {
+/// Reports that the user has no move: either another player has to move (`waits`), or all games are
+/// over.
+pub(crate) fn nothing_due(report: &mut Report, waits: bool) {
     if waits {
-        ["you have no moves to make right now", "pbem receive      when you have new mail"]
+        report.line("You have no moves to make right now.");
+        report.then("pbem receive      when you have new mail");
     } else {
-        ["every game is over", "pbem new          start another"]
+        report.line("Every game is over.");
+        report.then("pbem new      start another");
     }
+}
+
+/// Returns the next steps in a vault that was restored from a recovery phrase and has no game yet.
+pub(crate) fn restored() -> Report {
+    let mut report = Report::new(no_games());
+    report.say(
+        "This vault was restored from a recovery phrase and has no games yet. Ask your opponents \
+            for their latest files.",
+    );
+    report.then("pbem receive FILE      read a file");
+    report.then("pbem config name NAME      your player name");
+    report
 }

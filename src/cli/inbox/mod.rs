@@ -15,7 +15,7 @@ use pbem::turnfile::Moment;
 use serde::Serialize;
 use serde_json::json;
 
-use self::first_steps::{first_steps, nothing_due};
+use self::first_steps::nothing_due;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -88,7 +88,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     let is_empty = invitations.is_empty() && !has_mail;
     let mut unreadable = unreadable(ctx, faults)?;
     if known == 0 && unreadable.is_empty() && is_empty {
-        return Ok(first_steps());
+        return no_games(ctx);
     }
     let mut report = Report::default();
     let mut lines = lines(ctx, &heads, &mut unreadable);
@@ -102,7 +102,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     // If every game has been undone, the vault still has records of games, but there is nothing to
     // list.
     if lines.is_empty() && older == 0 && is_empty && report.warnings.is_empty() {
-        return Ok(first_steps());
+        return no_games(ctx);
     }
     let now = ctx.around.zone.day(ctx.now());
     let width = ctx.look().width;
@@ -112,6 +112,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     tell_older(older, &mut report);
     tell_invitations(ctx, &invitations, &mut report)?;
     report.line("");
+    tell_arbiter(ctx, &mut report)?;
     tell_mail(&unread, &lines, &mut report);
     tell_notices(&lines, &mut report);
     let first =
@@ -127,7 +128,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
         None if lines.is_empty() && !report.warnings.is_empty() => {}
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
-            report.next.extend(nothing_due(waits).map(str::to_owned));
+            nothing_due(&mut report, waits);
         }
         None if ctx.desk()?.may_sign()?.is_ok() => {
             report.next.extend(shortest_join(&invitations));
@@ -138,6 +139,30 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     let inbox = InboxJson { games: lines, invitations, older, unread, unreadable };
     report.json = object("pbem-inbox/1", &inbox);
     Ok(report)
+}
+
+/// Returns the suggestions for a vault without games.
+fn no_games(ctx: &mut Context) -> Result<Report, CliError> {
+    let mut report = Report::new(first_steps::no_games());
+    if tell_arbiter(ctx, &mut report)? {
+        return Ok(report);
+    }
+    Ok(if ctx.desk()?.is_restored()? {
+        first_steps::restored()
+    } else {
+        first_steps::first_steps()
+    })
+}
+
+/// Reports the number of games that the user arbitrates. Returns whether there are any.
+fn tell_arbiter(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
+    let games = ctx.desk()?.watched_games()?;
+    let running = games.iter().filter(|game| game.game.standing.due.is_some()).count();
+    if !games.is_empty() {
+        let games = plural(games.len(), "game");
+        report.line(format!("You are the arbiter of {games}, {running} in progress:  pbem rule"));
+    }
+    Ok(!games.is_empty())
 }
 
 /// The inbox as JSON.
@@ -240,7 +265,7 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError>
 /// Returns the games in which it is the user's move, the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none());
+    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 
@@ -260,7 +285,7 @@ pub(crate) fn due_after(
 /// there are any such games.
 pub(crate) fn tell_locked(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none());
+    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
     let mut lines = lines(ctx, &heads, &mut Vec::new());
     lines.retain(|line| line.mine && line.group == Group::Locked);
     tell_locks(&lines, report);

@@ -256,6 +256,13 @@ impl ReceivedFiles {
         })
     }
 
+    /// Returns the copies that were stored for the arbiter, in words.
+    pub(crate) fn copies(&self) -> impl Iterator<Item = String> {
+        self.copies.iter().map(|CopyJson { name, turns }| {
+            format!("turn {turns} of {name}, for you as the arbiter: pbem rule")
+        })
+    }
+
     /// Adds a line under the name of a game.
     pub(super) fn below(&mut self, line: &str) {
         self.body.lines(&format!("{INDENT}{line}"));
@@ -338,7 +345,10 @@ impl ReceivedFiles {
         let mut games: Vec<&Game> = self.games.iter().collect();
         games.sort_by_key(|game| (!game.mine, game.how != ArrivalKind::Invitation));
         for game in games {
-            report.then(&game.next);
+            // Locked games have the same next step.
+            if !report.next.contains(&game.next) {
+                report.then(&game.next);
+            }
         }
         self.next.iter().for_each(|next| report.then(next));
         self.again.into_iter().for_each(|again| report.then(again));

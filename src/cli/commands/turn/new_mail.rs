@@ -46,6 +46,9 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
             if !news.is_empty() {
                 rows.row("Mail", news.join("; "));
             }
+            for copy in received.copies() {
+                rows.row("Copy", copy);
+            }
             for text in received.changes() {
                 rows.row("Changed", text);
             }

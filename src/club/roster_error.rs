@@ -39,7 +39,7 @@ pub enum RosterProblem {
     #[error("{0} needs either `key` or `safety`: ask for the output of `pbem whoami`")]
     NoKey(String),
     #[error(
-        "the arbiter's key is wrong: it must be the 64 digits that `pbem whoami --json` prints on \
+        "the arbiter's key is wrong: it must be the 64 digits that `pbem whoami` prints on \
         the arbiter's computer"
     )]
     ArbiterKey,

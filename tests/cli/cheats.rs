@@ -74,8 +74,8 @@ fn lie_proved_on_arrival_ends_the_game() {
     FINISHED
       cd-bob  Checkpoint: Danger!  turn 4  you won, bob was dishonest
 
-    Next: every game is over
-          pbem new          start another
+    Every game is over.
+    Next: pbem new      start another
     "#);
     let (code, error) = test.pbem("alice", "move cd-bob B1").json();
     assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
@@ -121,8 +121,8 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     FINISHED
       cd-bob  Checkpoint: Danger!  turn 7  you won, bob was dishonest
 
-    Next: every game is over
-          pbem new          start another
+    Every game is over.
+    Next: pbem new      start another
     "#);
 }
 

@@ -191,8 +191,8 @@ fn resigned_game_allows_a_rematch() {
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest
 
     Have you mailed turn 2 of cd-bob-2? If so:  pbem send cd-bob-2 --done
-    Next: you have no moves to make right now
-          pbem receive      when you have new mail
+    You have no moves to make right now.
+    Next: pbem receive      when you have new mail
     ");
 }
 

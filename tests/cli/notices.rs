@@ -365,8 +365,8 @@ fn inbox_shows_long_names() {
     Have you mailed turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
     and turn 1 of cd-opponent-number-1? If so, confirm them one by one:
     pbem send cd-an-opponent-of-thirty-two-letter --done
-    Next: you have no moves to make right now
-          pbem receive      when you have new mail
+    You have no moves to make right now.
+    Next: pbem receive      when you have new mail
     ");
 }
 

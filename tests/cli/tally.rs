@@ -130,8 +130,8 @@ fn status_lists_finished_games_for_thirty_days() {
 
     OVER for more than 30 days: 1 game, see  pbem status --all
 
-    Next: every game is over
-          pbem new          start another
+    Every game is over.
+    Next: pbem new      start another
     ");
     assert!(listed("status --all"));
     let (_, inbox) = test.pbem("alice", "status").json();

@@ -387,8 +387,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     FINISHED
       cd-alice  Checkpoint: Danger!  turn 13  alice won, all honest
 
-    Next: every game is over
-          pbem new          start another
+    Every game is over.
+    Next: pbem new      start another
     "#);
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml

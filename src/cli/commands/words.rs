@@ -40,8 +40,8 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
     }
     report.say(
         "Write these words on paper, and show them to no one: anyone who has them can play as \
-            you. With them and your opponents' latest files you can continue every game, even on \
-            another computer.",
+            you. With them and your opponents' latest files you can continue every game against \
+            other people, even on another computer. Only a backup contains games against bots.",
     );
     report.then("on a computer without a vault:  pbem restore --words");
     Ok(report)

@@ -42,7 +42,7 @@ impl ArbiterArgs {
             let word = word.escape_debug();
             let message = format!("`{word}` is neither a contact nor a key of 64 digits");
             return Err(CliError::usage(message)
-                .then("pbem whoami --json      prints the key, on the arbiter's computer"));
+                .then("pbem whoami      prints the key, on the arbiter's computer"));
         };
         let name = self.arbiter_name.clone().or_else(|| contact.map(|_| word.clone()));
         let known = contact.and_then(|contact| contact.mail.clone());

@@ -73,7 +73,7 @@ use failure::CliError;
 use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
-use print::{complain, fail, print_report, shown};
+use print::{complain, document_text, fail, print_report};
 use report::{Report, SCREEN};
 
 #[derive(Parser, Debug)]
@@ -291,7 +291,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         })
     });
     for warning in wrong_clock.iter().chain(&warnings) {
-        complain(&shown(&Document::message(warning), look));
+        complain(&document_text(&Document::message(warning), look));
     }
     match done {
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),

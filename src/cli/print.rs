@@ -19,11 +19,11 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
     let said = match &report.file {
         _ if json => say(&mut io::stdout(), &report.json_text()),
         Some(file) => {
-            complain(&shown(&report.document(), look));
+            complain(&document_text(&report.document(), look));
             say(&mut io::stdout(), file)
         }
         None => {
-            let text = shown(&report.document(), look);
+            let text = document_text(&report.document(), look);
             if pager.is_some_and(|pager| pager.show(&text)) {
                 Ok(())
             } else {
@@ -33,7 +33,7 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
     };
     // Print warnings after the text, so that "not mailed" follows the turn that wasn't mailed.
     for warning in &report.warnings {
-        complain(&shown(&Document::message(warning), look));
+        complain(&document_text(&Document::message(warning), look));
     }
     match said {
         Ok(()) => report.exit,
@@ -61,13 +61,13 @@ pub(super) fn fail(failure: &CliError, json: bool, look: Look) -> u8 {
     let _ = if json {
         say(&mut io::stdout(), &report::one_line(&failure.to_json()))
     } else {
-        say(&mut io::stderr(), &shown(&failure.document(), look))
+        say(&mut io::stderr(), &document_text(&failure.document(), look))
     };
     failure.exit
 }
 
 /// Lays out a document as this terminal can show it.
-pub(super) fn shown(document: &Document, look: Look) -> String {
+pub(super) fn document_text(document: &Document, look: Look) -> String {
     pbem::render::plain(&report::harmless(&document.lay_out(look.width)), look)
 }
 

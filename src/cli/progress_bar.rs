@@ -22,7 +22,7 @@ pub(crate) struct Bar {
 
 #[derive(Debug)]
 struct State {
-    shown: bool,
+    is_shown: bool,
     /// When to draw the bar again.
     next: Instant,
     /// Number of steps so far, if the bar counts them.
@@ -32,7 +32,7 @@ struct State {
 impl Bar {
     pub(crate) fn of(ctx: &Context, label: &'static str, quiet: bool) -> Bar {
         let wanted = ctx.around.interactive && !ctx.global.json && !quiet;
-        let state = State { shown: false, next: Instant::now() + SOON, steps: 0 };
+        let state = State { is_shown: false, next: Instant::now() + SOON, steps: 0 };
         Bar { label, wanted, state: Mutex::new(state) }
     }
 
@@ -59,7 +59,7 @@ impl Bar {
             return;
         }
         state.next = now + SOON / 5;
-        state.shown = true;
+        state.is_shown = true;
         let full = done.saturating_mul(WIDTH).checked_div(of).unwrap_or(0).min(WIDTH);
         let signs = |sign: &str, count: u64| sign.repeat(usize::try_from(count).unwrap_or(0));
         let (full, rest) = (signs("#", full), signs(".", WIDTH - full));
@@ -71,7 +71,7 @@ impl Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if self.state.get_mut().is_ok_and(|state| state.shown) {
+        if self.state.get_mut().is_ok_and(|state| state.is_shown) {
             let _ = write!(io::stderr(), "\r{:60}\r", "");
         }
     }

@@ -8,7 +8,7 @@ use pbem::render::Look;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
-use crate::cli::print::shown;
+use crate::cli::print::document_text;
 
 /// Maximum length of a typed line.
 const LONGEST: u64 = 1 << 16;
@@ -18,12 +18,12 @@ const ROOM: usize = 20;
 
 /// Prints a page to standard output.
 pub(crate) fn page(look: Look, page: &Document) -> Result<(), CliError> {
-    say(&mut io::stdout(), &shown(page, look))
+    say(&mut io::stdout(), &document_text(page, look))
 }
 
 /// Prints an error to standard error.
 pub(crate) fn complain(look: Look, error: &Document) -> Result<(), CliError> {
-    say(&mut io::stderr(), &shown(error, look))
+    say(&mut io::stderr(), &document_text(error, look))
 }
 
 /// Asks on standard error and reads a line. Returns `None` at the end of the input.
@@ -32,7 +32,7 @@ pub(crate) fn ask_line(
     question: impl Into<Document>,
 ) -> Result<Option<String>, CliError> {
     // The user types after the question and a space.
-    let mut question = shown(&question.into(), look).trim_end().to_owned() + " ";
+    let mut question = document_text(&question.into(), look).trim_end().to_owned() + " ";
     let last = question.lines().last().map_or(0, pbem::render::columns);
     if last + ROOM > look.width {
         question.push('\n');

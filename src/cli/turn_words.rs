@@ -48,14 +48,14 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliErro
         Refusal::Over => CliError::not_now(Kind::Over, sentence(why)),
         Refusal::NotYourTurn { .. } => CliError::not_now(Kind::NotYourTurn, sentence(why)),
         Refusal::SetupNeeded => {
-            let asked = setup_question(&game.table, seat);
-            unwritten(Kind::SetupNeeded, &format!("you need a setup first. {asked}"))
+            let question_words = setup_question(&game.table, seat);
+            unwritten(Kind::SetupNeeded, &format!("you need a setup first. {question_words}"))
         }
         Refusal::MoveNeeded { answers } => {
             let mut failure = unwritten(Kind::MoveNeeded, &why);
             for (question, answer) in answers {
-                let asked = format!("\nasked: {question}.  Your answer will be {answer}.");
-                failure.message += &game.standing.names.fill(&asked);
+                let question_words = format!("\nasked: {question}.  Your answer will be {answer}.");
+                failure.message += &game.standing.names.fill(&question_words);
             }
             failure
         }

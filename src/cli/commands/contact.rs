@@ -27,7 +27,7 @@ Examples:
   pbem contact add bob --key KEY --mail bob@example.org")]
 pub(crate) struct Contact {
     #[command(subcommand)]
-    pub what: Option<ContactCommand>,
+    pub command: Option<ContactCommand>,
 }
 
 /// What to do with contacts.
@@ -133,7 +133,7 @@ fn in_lines(key: &str, width: usize) -> String {
 pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError> {
     let now = ctx.now();
     let contacts = ctx.contacts()?;
-    match args.what.as_ref().unwrap_or(&ContactCommand::List) {
+    match args.command.as_ref().unwrap_or(&ContactCommand::List) {
         ContactCommand::List => Ok(list(&contacts)),
         ContactCommand::Show { name } => {
             let person = contacts.get(name)?;

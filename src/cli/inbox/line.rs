@@ -81,8 +81,7 @@ pub(super) struct Line {
     /// The deadline of the turn.
     pub(super) deadline: Option<String>,
     /// Seconds left; negative after the deadline.
-    #[serde(rename = "seconds_left")]
-    pub(super) left: Option<i64>,
+    pub(super) seconds_left: Option<i64>,
     /// The time left as the inbox shows it, or, without a deadline, how long the game has waited.
     #[serde(skip)]
     pub(super) waiting: String,
@@ -124,7 +123,7 @@ impl Line {
             finish(loaded, &what);
         }
         let (standing, file) = (&loaded.game.standing, &loaded.target.path);
-        let left = seconds_left(standing, ctx.now());
+        let seconds_left = seconds_left(standing, ctx.now());
         Line {
             name: loaded.name(),
             id: standing.id.to_string(),
@@ -144,14 +143,14 @@ impl Line {
             waited: passed.num_seconds(),
             since: stamp(standing.last_sent),
             deadline: standing.deadline.map(stamp),
-            left,
-            waiting: match left.map(chrono::Duration::seconds) {
+            seconds_left,
+            waiting: match seconds_left.map(chrono::Duration::seconds) {
                 _ if group == Group::Over => String::new(),
                 Some(left) => time_left(left, standing.days_per_turn),
                 None => format!("waits {}", brief(passed)),
             },
             days_per_turn: standing.days_per_turn,
-            hurries: left.is_some_and(|left| {
+            hurries: seconds_left.is_some_and(|left| {
                 hurries(chrono::Duration::seconds(left), standing.days_per_turn)
             }),
             late: is_late(standing, ctx.now()),
@@ -195,7 +194,7 @@ impl Line {
 
     /// Returns the sort key: the least time left first, then the longest wait.
     pub(super) fn order(&self) -> Order {
-        (self.left.unwrap_or(i64::MAX), Reverse(self.waited), self.name.clone())
+        (self.seconds_left.unwrap_or(i64::MAX), Reverse(self.waited), self.name.clone())
     }
 
     /// Returns the game's row in the inbox.
@@ -301,7 +300,7 @@ impl Line {
     /// Returns the time left as the end of a sentence: `, 9 d 6 h left`. Returns an empty string if
     /// there is no deadline, or if the deadline has passed.
     fn still(&self) -> String {
-        let running = self.left.filter(|_| !self.late);
+        let running = self.seconds_left.filter(|_| !self.late);
         running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
     }
 }

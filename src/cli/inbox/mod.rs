@@ -328,7 +328,7 @@ fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> 
         name: line.name,
         turns: line.turns,
         seat: line.who,
-        seconds_left: line.left,
+        seconds_left: line.seconds_left,
         days_per_turn: line.days_per_turn,
         hurries: line.hurries,
         left: line.waiting,

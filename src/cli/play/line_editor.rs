@@ -65,7 +65,7 @@ impl Line {
     }
 
     /// Returns the line with its cursor, or the part of it that fits in `room` columns.
-    pub(crate) fn shown(&self, room: usize) -> String {
+    pub(crate) fn with_cursor(&self, room: usize) -> String {
         let cursor = if self.at == self.signs.len() { '_' } else { '|' };
         let before: String = self.signs.iter().take(self.at).collect();
         let behind: String = self.signs.iter().skip(self.at).collect();
@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn long_line_shows_the_cursor() {
         let mut line = Line::new("agents 1 2 3; plan in building 4");
-        assert_eq!(line.shown(40), "agents 1 2 3; plan in building 4_");
-        assert_eq!(line.shown(12), "..uilding 4_");
+        assert_eq!(line.with_cursor(40), "agents 1 2 3; plan in building 4_");
+        assert_eq!(line.with_cursor(12), "..uilding 4_");
         line.key(KeyEvent::new(KeyCode::Home, KeyModifiers::NONE));
-        assert_eq!(line.shown(12), "|agents 1 ..");
+        assert_eq!(line.with_cursor(12), "|agents 1 ..");
         assert_eq!(ending("agents 1 2 3; plan in building 4", 12), "..building 4");
         assert_eq!(ending("agents 1", 12), "agents 1");
     }

@@ -143,7 +143,7 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
     let said = &app.said;
     let (width, height) = pen.size();
     let room = usize::from(width.min(TEXT).saturating_sub(LABEL + 4));
-    let typed_line = prompt.line.shown(room);
+    let typed_line = prompt.line.with_cursor(room);
     let yes_or_no = |what: &str| format!("{said}\n{what}?   Enter or y: yes   any other key: no");
     pen.wipe(height.saturating_sub(1)..height);
     let keys = if prompt.kind.is_question() {

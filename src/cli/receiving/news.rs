@@ -68,7 +68,7 @@ pub(crate) struct News {
 impl News {
     fn of(game: &Game) -> News {
         let Game { name, by, turn, .. } = game;
-        let (event, text) = match (game.how, &game.who) {
+        let (event, text) = match (game.how, &game.to_act) {
             (ArrivalKind::Invitation, _) => {
                 let title = Kind::from_id(game.kind).map(Kind::title).unwrap_or_default();
                 (Event::Invitation, format!("{by} invites you to a game of {title}"))
@@ -92,8 +92,8 @@ impl News {
             turn: Some(*turn),
             text,
             short,
-            due: game.who.clone(),
-            seconds_left: game.left.filter(|_| game.mine),
+            due: game.to_act.clone(),
+            seconds_left: game.seconds_left.filter(|_| game.mine),
             days_per_turn: game.days_per_turn,
         }
     }

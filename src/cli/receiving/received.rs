@@ -120,11 +120,9 @@ pub(crate) struct Game {
     pub(super) file: PathBuf,
     /// The player who signed the last turn or, for an invitation, the opener of the game.
     pub(super) by: String,
-    #[serde(rename = "to_act")]
-    pub(super) who: Option<String>,
+    pub(super) to_act: Option<String>,
     /// Seconds left for the player to move, and the days per turn.
-    #[serde(rename = "seconds_left")]
-    pub(super) left: Option<i64>,
+    pub(super) seconds_left: Option<i64>,
     #[serde(skip)]
     pub(super) days_per_turn: u32,
     #[serde(rename = "your_turn")]
@@ -201,18 +199,18 @@ impl ReceivedFiles {
     ) {
         let OpenGame { table, standing, .. } = game;
         let GameArrival { since, name, how, now } = coming;
-        let who = standing.due_name().map(str::to_owned);
+        let due_name = standing.due_name().map(str::to_owned);
         let by = match how {
             // Name the opener, because other players may have joined since the invitation.
             ArrivalKind::Invitation => Some(game.file.game.opened_by()),
             _ => game.file.turns.last().map(|turn| turn.seat.as_str()),
         };
         let by = by.unwrap_or_default().to_owned();
-        let call = match (&who, mine) {
+        let call = match (&due_name, mine) {
             (Some(_), false) if how == ArrivalKind::Invitation => format!("{by} invites you"),
             (None, _) => "GAME\u{a0}OVER".to_owned(),
             (Some(_), true) => "YOUR\u{a0}TURN".to_owned(),
-            (Some(who), false) => format!("{who}'s turn"),
+            (Some(due_name), false) => format!("{due_name}'s turn"),
         };
         let turn = standing.turns();
         // A long name takes space from the kind, so that the next column stays aligned.
@@ -238,9 +236,9 @@ impl ReceivedFiles {
             how,
             file: written,
             by,
-            left: seconds_left(standing, now),
+            seconds_left: seconds_left(standing, now),
             days_per_turn: standing.days_per_turn,
-            who,
+            to_act: due_name,
             mine,
             next,
             claim: None,

@@ -19,7 +19,7 @@ use crate::cli::view::turn::in_short;
 pub(crate) fn failure(
     ctx: &mut Context,
     game: &OpenFile,
-    called: &str,
+    game_word: &str,
     intent: &Intent,
     error: PlayError,
 ) -> CliError {
@@ -31,9 +31,9 @@ pub(crate) fn failure(
             Ok(_) => DeskError::NoSeat.into(),
         },
         PlayError::SignedAlready => {
-            signed_already(ctx, game, called, &format!("pbem move {}", quoted(called)))
+            signed_already(ctx, game, game_word, &format!("pbem move {}", quoted(game_word)))
         }
-        PlayError::OldCopy(stale) => old_copy(game, &stale, intent, called),
+        PlayError::OldCopy(stale) => old_copy(game, &stale, intent, game_word),
         PlayError::Breach => {
             turn_words::breach_report(game).unwrap_or_else(|| DeskError::NotOver.into())
         }
@@ -89,7 +89,7 @@ pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
 pub(crate) fn signed_already(
     ctx: &Context,
     loaded: &OpenFile,
-    called: &str,
+    game_word: &str,
     command: &str,
 ) -> CliError {
     if let Some(reason) = lock(ctx, loaded) {
@@ -99,7 +99,7 @@ pub(crate) fn signed_already(
     let what = loaded.game.file.turns.last().map(in_short).unwrap_or_default();
     let name = loaded.name();
     let message = format!(
-        "you have already signed turn {number}: {what}. {called} doesn't have it yet.\nOnly one \
+        "you have already signed turn {number}: {what}. {game_word} doesn't have it yet.\nOnly one \
             version of turn {number} can count. Nothing was written."
     );
     let failure = CliError::not_now(CliErrorKind::Signed, message)
@@ -110,15 +110,15 @@ pub(crate) fn signed_already(
     failure.then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
 }
 
-fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str) -> CliError {
+fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, game_word: &str) -> CliError {
     let name = loaded.name();
     let newest = loaded.game.standing.turns();
     let message = match loaded.differs {
         Some(differs) => {
-            format!("{}. Nothing was written.", words::superseded(loaded, differs, called))
+            format!("{}. Nothing was written.", words::superseded(loaded, differs, game_word))
         }
         None => format!(
-            "{called} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
+            "{game_word} is an old copy with turn {}. You have already seen turn {newest}. Nothing \
                 was written.",
             stale.game.standing.turns()
         ),
@@ -129,7 +129,10 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, called: &str)
             "{:<34}   continue from the latest turn",
             format!("pbem move {name} {typed}").trim_end()
         ))
-        .then(format!("{:<34}   update {called}", format!("pbem copy {name} {}", quoted(called))))
+        .then(format!(
+            "{:<34}   update {game_word}",
+            format!("pbem copy {name} {}", quoted(game_word))
+        ))
 }
 
 /// Returns the error for a move after a claim, when the only possible turn reveals the setup.

@@ -14,7 +14,7 @@ pub(crate) struct Lie {
     pub file: TurnFile,
     /// Number of the turn with the lie.
     pub turn: u32,
-    pub who: String,
+    pub player: String,
     /// The false answer.
     pub said: String,
     /// The true answer.
@@ -25,7 +25,7 @@ pub(crate) struct Lie {
 
 /// A turn that was rejected.
 pub(crate) struct RefusedTurn {
-    pub who: String,
+    pub player: String,
     pub typed: String,
     pub said: String,
 }
@@ -183,10 +183,10 @@ fn refusal(
         .into_iter()
         .chain(Seat::all(u8::try_from(company.names().len()).unwrap_or(u8::MAX)));
     let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
-    let who = company.names()[reader].to_owned();
+    let player = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
     let said = company.refused(reader, |ctx| turn(ctx, Intent::Nothing));
-    Ok(said.map(|said| RefusedTurn { who, typed: format!("pbem move {FILE}"), said }))
+    Ok(said.map(|said| RefusedTurn { player, typed: format!("pbem move {FILE}"), said }))
 }
 
 fn lie_of(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTurn>) -> Lie {
@@ -194,7 +194,7 @@ fn lie_of(file: TurnFile, truth: &Turn, lying: &Turn, refused: Option<RefusedTur
     Lie {
         file,
         turn: truth.number,
-        who: truth.seat.clone(),
+        player: truth.seat.clone(),
         said: first(lying),
         truth: first(truth),
         refused,

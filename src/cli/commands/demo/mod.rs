@@ -23,7 +23,7 @@ use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
-use crate::cli::print::shown;
+use crate::cli::print::document_text;
 use crate::cli::prompt;
 use crate::cli::report::{Report, exit, object};
 use crate::cli::show_game::{self, ShowRequest};
@@ -393,11 +393,11 @@ impl Stage {
     }
 
     fn step(&mut self, step: &Step) {
-        self.command(&step.who, &step.typed, &step.said);
+        self.command(&step.player, &step.typed, &step.said);
     }
 
     fn lie(&mut self, lie: &Lie, report: &Report) {
-        let Lie { who, said, truth, turn, .. } = lie;
+        let Lie { player: who, said, truth, turn, .. } = lie;
         let how = format!(
             "This is another game. In turn {turn}, {who} uses a modified pbem, which answers \
             {said} instead of {truth}, and signs the lie."
@@ -410,9 +410,9 @@ impl Stage {
                 self.chapter(&format!(
                     "{how} The file itself shows that the answer is false, so {}'s pbem rejects \
                     the turn:",
-                    refused.who
+                    refused.player
                 ));
-                self.command(&refused.who, &refused.typed, &refused.said);
+                self.command(&refused.player, &refused.typed, &refused.said);
             }
         }
         self.verify("lied.toml", report);
@@ -423,7 +423,7 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        let text = shown(&std::mem::take(&mut self.report.body), self.look);
+        let text = document_text(&std::mem::take(&mut self.report.body), self.look);
         pages(&text, self.lines.saturating_sub(1)).iter().try_for_each(|page| self.show(page))
     }
 
@@ -432,7 +432,7 @@ impl Stage {
         if !self.paced {
             return Ok(());
         }
-        let text = shown(&std::mem::take(&mut self.report.body), self.look);
+        let text = document_text(&std::mem::take(&mut self.report.body), self.look);
         let mut pages = pages(&text, self.lines.saturating_sub(LAST_LINES));
         self.report.body = Document::drawing(pages.pop().unwrap_or_default());
         pages.iter().try_for_each(|page| self.show(page))

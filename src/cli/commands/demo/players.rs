@@ -56,7 +56,7 @@ struct Player {
 
 /// A command and its output.
 pub(crate) struct Step {
-    pub who: String,
+    pub player: String,
     pub typed: String,
     pub said: String,
 }
@@ -104,7 +104,7 @@ impl DemoPlayers {
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.document());
-        Ok((company, Step { who: NAMES[0].to_owned(), typed, said }))
+        Ok((company, Step { player: NAMES[0].to_owned(), typed, said }))
     }
 
     /// Returns the game as a spectator sees it.
@@ -132,10 +132,10 @@ impl DemoPlayers {
         };
         let TurnResult { report, game, .. } = result;
         self.game = game.ok_or_else(no_turn)?.loaded.game;
-        let who = due.index();
-        self.mail(who)?;
-        let said = self.scrub(who, &report.document());
-        Ok(Some(Step { who: self.players[who].name.to_owned(), typed, said }))
+        let player = due.index();
+        self.mail(player)?;
+        let said = self.scrub(player, &report.document());
+        Ok(Some(Step { player: self.players[player].name.to_owned(), typed, said }))
     }
 
     fn joins(&mut self, due: Seat, number: u32) -> Result<(TurnResult, String), CliError> {
@@ -193,23 +193,23 @@ impl DemoPlayers {
     /// Runs an action as a player, and returns the report that this player sees.
     pub(crate) fn look_on<T>(
         &mut self,
-        who: usize,
+        player: usize,
         command: impl FnOnce(&mut Context) -> Result<T, CliError>,
         text: impl FnOnce(T) -> Document,
     ) -> Result<String, CliError> {
-        let said = self.at(who, command).map(text)?;
-        Ok(self.scrub(who, &said))
+        let said = self.at(player, command).map(text)?;
+        Ok(self.scrub(player, &said))
     }
 
     /// Runs an action as a player, and returns the error that this player sees. Returns `None` if
     /// the action succeeds.
     pub(crate) fn refused(
         &mut self,
-        who: usize,
+        player: usize,
         command: impl FnOnce(&mut Context) -> Result<Report, CliError>,
     ) -> Option<String> {
-        let failure = self.at(who, command).err()?;
-        Some(self.scrub(who, &failure.document()))
+        let failure = self.at(player, command).err()?;
+        Some(self.scrub(player, &failure.document()))
     }
 
     /// Returns the keys of all players who have joined, or only the keys of the player `of`. With
@@ -220,16 +220,16 @@ impl DemoPlayers {
             if loaded.records.is_empty() { Ok(None) } else { loaded.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
-            .filter(|who| of.is_none_or(|name| self.players[*who].name == name));
+            .filter(|player| of.is_none_or(|name| self.players[*player].name == name));
         let players: Vec<usize> = players.collect();
         let privates: Result<Vec<_>, _> =
-            players.into_iter().map(|who| self.at(who, at_home)).collect();
+            players.into_iter().map(|player| self.at(player, at_home)).collect();
         Ok(privates?.into_iter().flatten().collect())
     }
 
     /// Saves a file into a player's folder, as a mail program would.
-    pub(crate) fn deliver(&self, who: usize, name: &str, text: &str) -> Result<(), CliError> {
-        std::fs::write(self.folder(who).join(name), text)
+    pub(crate) fn deliver(&self, player: usize, name: &str, text: &str) -> Result<(), CliError> {
+        std::fs::write(self.folder(player).join(name), text)
             .map_err(|error| trouble("write a file of the demo", &error))
     }
 
@@ -250,25 +250,25 @@ impl DemoPlayers {
         Ok(verdicts(&mut ctx, &judged.collect::<Vec<_>>(), &[file_name()], &files))
     }
 
-    fn folder(&self, who: usize) -> PathBuf {
-        self.root.path().join(self.players[who].name)
+    fn folder(&self, player: usize) -> PathBuf {
+        self.root.path().join(self.players[player].name)
     }
 
     /// Runs an action as this player.
     fn at<T>(
         &mut self,
-        who: usize,
+        player: usize,
         command: impl FnOnce(&mut Context) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         let seating = DemoSeat {
             root: &self.root,
             clock: self.clock,
             look: self.look,
-            player: &self.players[who],
+            player: &self.players[player],
         };
         let mut ctx = seating.context()?;
         let done = command(&mut ctx);
-        self.players[who].secrets = ctx.around.secrets.unwrap_or_default();
+        self.players[player].secrets = ctx.around.secrets.unwrap_or_default();
         done
     }
 
@@ -283,13 +283,13 @@ impl DemoPlayers {
     }
 
     /// Lays out a document, with ordinary paths in place of the temporary folders.
-    fn scrub(&self, who: usize, document: &Document) -> String {
-        let name = self.players[who].name;
+    fn scrub(&self, player: usize, document: &Document) -> String {
+        let name = self.players[player].name;
         let text = document.lay_out(self.width).replace(
             &vault(&self.root, name).display().to_string(),
             &format!("/home/{name}/.local/share/pbem"),
         );
-        let folder = self.folder(who).display().to_string();
+        let folder = self.folder(player).display().to_string();
         text.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), "").replace(&folder, "")
     }
 }

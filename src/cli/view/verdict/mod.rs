@@ -182,14 +182,14 @@ fn details(report: &mut Report, verdict: &Verdict) {
         return;
     }
     report.line("");
-    let shown = 12;
-    for finding in verdict.findings.iter().take(shown) {
+    let most = 12;
+    for finding in verdict.findings.iter().take(most) {
         let start = format!("  turn {:<4} ", finding.turn);
         let message = verdict.names.fill(&finding.message);
         report.hanging(&start, format!("{}.", message.trim_end_matches('.')));
     }
-    if verdict.findings.len() > shown {
-        report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - shown));
+    if verdict.findings.len() > most {
+        report.line(format!("  and {} more (--json lists all)", verdict.findings.len() - most));
     }
 }
 

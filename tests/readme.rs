@@ -127,7 +127,7 @@ fn type_in(home: &Path, typed: &Typed) -> String {
 fn compared(text: &str) -> String {
     let lines = text.trim_end().lines().map(|line| {
         let words: Vec<&str> = line.split(' ').collect();
-        let mut kept: Vec<String> = Vec::new();
+        let mut lines_kept: Vec<String> = Vec::new();
         for word in words {
             let bare = word.trim_end_matches(['.', ',', ')']);
             let digits = bare.len() == 5 && bare.bytes().all(|byte| byte.is_ascii_digit());
@@ -137,26 +137,26 @@ fn compared(text: &str) -> String {
             .contains(&bare);
             let year = bare.len() == 4
                 && bare.starts_with("20")
-                && kept.last().is_some_and(|last| last == "MONTH");
+                && lines_kept.last().is_some_and(|last| last == "MONTH");
             if month {
-                kept.pop();
-                kept.push("MONTH".to_owned());
+                lines_kept.pop();
+                lines_kept.push("MONTH".to_owned());
             } else if digits {
-                kept.push("00000".to_owned());
+                lines_kept.push("00000".to_owned());
             } else if bare.len() == 4
                 && bare.bytes().all(|byte| byte.is_ascii_hexdigit())
-                && kept.last().is_some_and(|last| last == "join")
+                && lines_kept.last().is_some_and(|last| last == "join")
             {
-                kept.push("ID".to_owned());
+                lines_kept.push("ID".to_owned());
             } else if bare.len() == 5 && bare.as_bytes()[2] == b':' {
-                kept.push("00:00".to_owned());
+                lines_kept.push("00:00".to_owned());
             } else if !year {
-                kept.push(word.to_owned());
+                lines_kept.push(word.to_owned());
             }
         }
         // The minute may change between two commands.
-        let kept = kept.join(" ").replace("27 days left", "28 days left");
-        kept.trim_end_matches(['.', ',']).trim_end().to_owned()
+        let lines_kept = lines_kept.join(" ").replace("27 days left", "28 days left");
+        lines_kept.trim_end_matches(['.', ',']).trim_end().to_owned()
     });
     lines.map(|line| line + "\n").collect()
 }

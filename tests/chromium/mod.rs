@@ -47,8 +47,8 @@ impl Browser {
         let folder = tempfile::tempdir().expect("a folder");
         let (ask, tell) = (folder.path().join("ask"), folder.path().join("tell"));
         for pipe in [&ask, &tell] {
-            let made = Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
-            assert!(made.success());
+            let status = Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
+            assert!(status.success());
         }
         let script = "exec \"$0\" --headless --no-sandbox --disable-gpu --no-first-run \
                       --disable-quic --disable-background-networking --disable-component-update \

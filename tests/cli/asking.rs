@@ -10,25 +10,25 @@ use crate::harness::{Call, Test};
 use crate::terminal::started;
 
 /// Types `keys` when asked, and returns everything the terminal showed.
-pub(crate) fn typing(call: &Call<'_>, asked: &str, keys: &str) -> String {
-    typing_at(call, 200, asked, keys)
+pub(crate) fn typing(call: &Call<'_>, question: &str, keys: &str) -> String {
+    typing_at(call, 200, question, keys)
 }
 
 /// As [`typing`], at a terminal of this many lines.
-pub(crate) fn typing_at(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> String {
-    let (said, typed) = typing_if_asked(call, lines, asked, keys);
+pub(crate) fn typing_at(call: &Call<'_>, lines: u16, question: &str, keys: &str) -> String {
+    let (said, typed) = typing_if_asked(call, lines, question, keys);
     assert!(typed, "{said}");
     said
 }
 
 /// As [`typing_at`], for commands that may not ask; says whether it did.
-fn typing_if_asked(call: &Call<'_>, lines: u16, asked: &str, keys: &str) -> (String, bool) {
+fn typing_if_asked(call: &Call<'_>, lines: u16, question: &str, keys: &str) -> (String, bool) {
     let (mut pty, mut child) = started(call, lines);
     let (mut said, mut byte, mut typed) = (Vec::new(), [0], false);
     // On Linux, reading from a closed terminal is an error.
     while let Ok(1) = pty.read(&mut byte) {
         said.push(byte[0]);
-        if !typed && said.ends_with(asked.as_bytes()) {
+        if !typed && said.ends_with(question.as_bytes()) {
             pty.write_all(keys.as_bytes()).expect("a terminal");
             typed = true;
         }
@@ -124,9 +124,9 @@ fn prompt_comes_after_the_write_check() {
 fn small_terminal_shows_what_the_opponent_did() {
     let test = Test::new();
     test.pbem("alice", "new ea --as alice --against bot:easy --random").ok();
-    let asked = "game's name): ";
-    typing_at(&test.pbem("alice", "turn"), 24, asked, "pass\r\r");
-    let said = typing_at(&test.pbem("alice", "turn"), 24, asked, "\r");
+    let question = "game's name): ";
+    typing_at(&test.pbem("alice", "turn"), 24, question, "pass\r\r");
+    let said = typing_at(&test.pbem("alice", "turn"), 24, question, "\r");
     assert!(said.contains("Since your last turn:") && said.contains("bot "), "{said}");
 }
 

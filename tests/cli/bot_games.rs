@@ -28,11 +28,11 @@ fn anything(test: &Test, file: &TurnFile, seed: &str) -> Option<String> {
     let keys = test.keys("alice", file);
     let seed = turn_hash(format!("{seed} {}", file.turns.len()).as_bytes());
     let sent = file.turns.last()?.sent;
-    let (made, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
+    let (composed, _) = table.compose(&keys, &Plan::new(sent, Intent::any(seed))).ok()?;
     // The turn doesn't show a sealed move, such as a guess in Spy!.
-    let typed = match made.hidden {
+    let typed = match composed.hidden {
         Some(_) => selected(&table, &keys, sent, &seed),
-        None => made.turn.moves.join("; "),
+        None => composed.turn.moves.join("; "),
     };
     Some(typed).filter(|typed| !typed.is_empty())
 }

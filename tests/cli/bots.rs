@@ -13,7 +13,7 @@ pub(crate) fn against_bots(kind: Kind, level: &str) -> String {
 }
 
 /// Opens a game of Alice against bots and returns the last output.
-fn begun(test: &Test, kind: &str, level: &str) -> Ran {
+fn new_game(test: &Test, kind: &str, level: &str) -> Ran {
     let kind = Kind::from_id(kind).expect("a game");
     test.pbem("alice", &against_bots(kind, level)).ok()
 }
@@ -59,7 +59,7 @@ fn suggested_commands_finish_every_game_at_every_level() {
     for kind in Kind::published().map(Kind::id) {
         for level in ["easy", "medium", "hard"] {
             let test = Test::new();
-            let ran = begun(&test, kind, level);
+            let ran = new_game(&test, kind, level);
             finish(&test, ran, 24);
             let (code, verdict) = test.pbem("judge", "verify ../alice/game.toml").verdict();
             let said = verdict["verdict"].as_str();
@@ -89,7 +89,7 @@ fn three_commands_lead_to_an_answered_move() {
 #[test]
 fn bot_answers_in_the_same_command() {
     let test = Test::new();
-    begun(&test, "spy", "easy");
+    new_game(&test, "spy", "easy");
     let (code, moved) = test.pbem("alice", "move game.toml 4C").json();
     assert_eq!(code, Some(0), "{moved}");
     assert_eq!((&moved["number"], &moved["turns"]), (&3.into(), &4.into()), "{moved}");
@@ -155,7 +155,7 @@ fn interrupted_new_game_continues() {
 #[test]
 fn bots_get_no_mail_and_are_never_late() {
     let test = Test::new();
-    begun(&test, "spy", "easy");
+    new_game(&test, "spy", "easy");
     test.pbem("alice", "move game.toml 4C").ok();
     let undo = test.pbem("alice", "undo game.toml --not-mailed").refused(3);
     assert!(undo.err.contains("turn 3 has been answered"), "{}", undo.err);
@@ -168,7 +168,7 @@ fn bots_get_no_mail_and_are_never_late() {
 #[test]
 fn backup_includes_the_bots() {
     let test = Test::new();
-    begun(&test, "spy", "medium");
+    new_game(&test, "spy", "medium");
     test.pbem("alice", "backup kept --move").ok();
     let new = test.path("alice", "new").display().to_string();
     let there = |words: &str| test.pbem("alice", words).env("PBEM_HOME", new.clone());
@@ -181,7 +181,7 @@ fn backup_includes_the_bots() {
 fn rematch_is_played_by_the_same_bots() {
     for kind in ["spy", "game-box"] {
         let test = Test::new();
-        let ran = begun(&test, kind, "easy");
+        let ran = new_game(&test, kind, "easy");
         finish(&test, ran, 2);
         let again = test.pbem("alice", "rematch game.toml next.toml --random").ok();
         assert!(again.out.contains("(easy)"), "{}", again.shown());
@@ -230,7 +230,7 @@ fn people_and_bots_play_in_one_game() {
 fn heat_map_is_drawn_in_every_form() {
     for kind in Kind::published().map(Kind::id) {
         let test = Test::new();
-        let ran = begun(&test, kind, "easy");
+        let ran = new_game(&test, kind, "easy");
         assert_eq!(typed(&test, &next(&ran)).code, Some(0));
         let drawn = test.pbem("alice", "show game.toml --hint").ok();
         assert!(drawn.out.lines().count() > 5, "{}", drawn.shown());
@@ -252,12 +252,12 @@ fn heat_map_is_drawn_in_every_form() {
 #[test]
 fn hint_separates_answers_from_percentages() {
     let test = Test::new();
-    begun(&test, "checkpoint-danger", "easy");
+    new_game(&test, "checkpoint-danger", "easy");
     test.pbem("alice", "move game.toml E5").run();
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
     assert!(drawn.contains(" =") == drawn.contains("answer 2"), "{drawn}");
     let test = Test::new();
-    begun(&test, "espionage", "easy");
+    new_game(&test, "espionage", "easy");
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
     assert!(!drawn.contains('='), "{drawn}");
 }
@@ -266,7 +266,7 @@ fn hint_separates_answers_from_percentages() {
 #[test]
 fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
     let test = Test::new();
-    begun(&test, "checkpoint-danger", "easy");
+    new_game(&test, "checkpoint-danger", "easy");
     let drawn = test.pbem("alice", "show game.toml --hint --ascii").ok().out;
     let row = format!("A |{}", " 6 ".repeat(9));
     assert!(drawn.contains(&row), "{drawn}");
@@ -286,16 +286,16 @@ fn first_game_is_explained_left_and_continued() {
     ] {
         let test = Test::new();
         let learn = format!("learn {kind} --as alice");
-        let begun = test.pbem("alice", &learn).input(format!("{first}\nnonsense\nquit\n")).run();
-        assert_eq!(begun.code, Some(0), "{}", begun.shown());
+        let lesson = test.pbem("alice", &learn).input(format!("{first}\nnonsense\nquit\n")).run();
+        assert_eq!(lesson.code, Some(0), "{}", lesson.shown());
         let says = |ran: &Ran, words: &str| ran.out.replace('\n', " ").contains(words);
         let file = format!("learn-{kind}.toml");
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
-        assert!(says(&begun, "Try:"), "{}", begun.shown());
-        assert!(says(&begun, &format!("pbem learn {kind}      continue")), "{}", begun.shown());
+        assert!(says(&lesson, "Try:"), "{}", lesson.shown());
+        assert!(says(&lesson, &format!("pbem learn {kind}      continue")), "{}", lesson.shown());
         // The path of a test's vault is long.
-        let mut lines = begun.out.lines().filter(|line| !line.contains("vault"));
-        assert!(lines.all(|line| line.chars().count() <= 80), "{}", begun.shown());
+        let mut lines = lesson.out.lines().filter(|line| !line.contains("vault"));
+        assert!(lines.all(|line| line.chars().count() <= 80), "{}", lesson.shown());
         let (_, before) = test.pbem("alice", &format!("show {file}")).json();
         let on = test.pbem("alice", &learn).input(format!("{second}\n")).run();
         let (_, after) = test.pbem("alice", &format!("show {file}")).json();
@@ -303,7 +303,7 @@ fn first_game_is_explained_left_and_continued() {
         assert!(says(&on, "percent"), "the hint is drawn: {}", on.shown());
         // The explanation of the first move is not repeated.
         let opening = "Find the bot's agents before it finds yours";
-        assert_eq!(says(&begun, opening), kind == "checkpoint-danger");
+        assert_eq!(says(&lesson, opening), kind == "checkpoint-danger");
         assert!(!says(&on, opening));
     }
 }

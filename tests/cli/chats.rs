@@ -51,8 +51,8 @@ fn paste_joins_the_parts_of_a_long_text() {
             assert!(messages.iter().all(|message| message.chars().count() <= MESSAGE), "{kind}");
             messages.reverse();
             messages.push(messages[0].clone());
-            let taken = paste(&test, chat(&messages));
-            assert_eq!(taken["games"][0]["turns"], 2, "{kind}: {taken}");
+            let report = paste(&test, chat(&messages));
+            assert_eq!(report["games"][0]["turns"], 2, "{kind}: {report}");
         }
     }
     assert!(joined("spy").1.len() > 1);
@@ -76,16 +76,16 @@ fn paste_joins_the_parts_of_an_invitation() {
             assert!(messages.iter().all(|message| message.chars().count() <= MESSAGE), "{kind}");
             messages.reverse();
             messages.push(messages[0].clone());
-            let (code, taken) = test.pbem("bob", "paste").input(chat(&messages)).json();
+            let (code, report) = test.pbem("bob", "paste").input(chat(&messages)).json();
             assert_eq!(
-                (code, &taken["aside"]),
+                (code, &report["aside"]),
                 (Some(0), &serde_json::json!([])),
-                "{kind}: {taken}"
+                "{kind}: {report}"
             );
             test.pbem("bob", "join --as bob --random").ok();
             test.wait_minutes(5);
-            let taken = paste(&test, telegram(&copied(&test, "bob")));
-            assert_eq!(taken["games"][0]["turns"], 2, "{kind}: {taken}");
+            let report = paste(&test, telegram(&copied(&test, "bob")));
+            assert_eq!(report["games"][0]["turns"], 2, "{kind}: {report}");
         }
     }
 }
@@ -98,9 +98,9 @@ fn paste_names_the_missing_part_of_an_invitation() {
     let count = messages.len();
     assert!(count > 1, "{count}");
     messages.remove(0);
-    let taken = test.pbem("bob", "paste").input(telegram(&messages)).json().1;
-    let aside = taken["aside"].as_array().expect("a list");
-    assert_eq!((aside.len(), &taken["games"]), (1, &serde_json::json!([])), "{taken}");
+    let report = test.pbem("bob", "paste").input(telegram(&messages)).json().1;
+    let aside = report["aside"].as_array().expect("a list");
+    assert_eq!((aside.len(), &report["games"]), (1, &serde_json::json!([])), "{report}");
     let why = aside[0]["why"].as_str().expect("a reason");
     assert!(why.contains(&format!("part 1 of {count} is missing")), "{why}");
 }
@@ -110,9 +110,9 @@ fn paste_names_the_missing_part_of_an_invitation() {
 fn third_player_joins_from_the_parts_of_a_file() {
     let test = Test::new();
     test.pbem("alice", "new game-box --as alice --with bob,carol --random").ok();
-    let taken = test.pbem("bob", "paste").input(telegram(&copied(&test, "alice"))).json().1;
-    assert_eq!(taken["aside"], serde_json::json!([]), "{taken}");
-    let id = taken["games"][0]["id"].as_str().expect("an id").to_owned();
+    let report = test.pbem("bob", "paste").input(telegram(&copied(&test, "alice"))).json().1;
+    assert_eq!(report["aside"], serde_json::json!([]), "{report}");
+    let id = report["games"][0]["id"].as_str().expect("an id").to_owned();
     test.pbem("bob", &format!("join {id:.4} B5 --as bob")).ok();
     paste(&test, telegram(&copied(&test, "bob")));
     test.pbem("alice", "move").ok();
@@ -128,11 +128,11 @@ fn paste_names_the_missing_part() {
     let (test, mut messages) = joined("spy");
     let count = messages.len();
     messages.pop();
-    let taken = paste(&test, telegram(&messages));
-    assert_eq!(taken["games"], serde_json::json!([]), "{taken}");
-    let why = taken["aside"][0]["why"].as_str().expect("a reason");
+    let report = paste(&test, telegram(&messages));
+    assert_eq!(report["games"], serde_json::json!([]), "{report}");
+    let why = report["aside"][0]["why"].as_str().expect("a reason");
     assert!(why.contains(&format!("part {count} of {count} is missing")), "{why}");
-    assert_eq!(taken["aside"].as_array().map(Vec::len), Some(1), "{taken}");
+    assert_eq!(report["aside"].as_array().map(Vec::len), Some(1), "{report}");
 }
 
 #[test]

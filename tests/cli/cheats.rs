@@ -23,7 +23,7 @@ fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
 }
 
 /// Alice has called Fiji 6; the true answer is 2.
-fn asked() -> Test {
+fn game_after_call() -> Test {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
@@ -32,7 +32,7 @@ fn asked() -> Test {
 
 #[test]
 fn lie_proved_on_arrival_ends_the_game() {
-    let test = asked();
+    let test = game_after_call();
     forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["HIT".to_owned()]);
     test.mail("bob", "alice");
     let moved = test.pbem("alice", "move game.toml B1").fails(1);
@@ -85,7 +85,7 @@ fn lie_proved_on_arrival_ends_the_game() {
 
 #[test]
 fn lie_proved_by_the_sheets_is_found_at_the_end() {
-    let test = asked();
+    let test = game_after_call();
     forge(&test, Intent::Move("A1".to_owned()), |turn| turn.answer = vec!["1".to_owned()]);
     test.mail("bob", "alice");
     test.pbem("alice", "move game.toml B1").ok();
@@ -130,7 +130,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
 /// it.
 #[test]
 fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
-    let test = asked();
+    let test = game_after_call();
     let honest = test.read("bob", "game.toml");
     test.pbem("bob", "move game.toml A2").ok();
     test.write("bob", "game.toml", honest);
@@ -144,7 +144,7 @@ fn vault_accepts_its_turn_from_another_copy_with_a_warning() {
 
 /// A turn of Bob's with this date, and the output of Alice's program, which rejects it.
 fn dated(date: &str, code: i32) -> (Test, Ran) {
-    let test = asked();
+    let test = game_after_call();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
         turn.sent = date.parse().expect("a date");
     });
@@ -221,7 +221,7 @@ fn turn_dated_ahead_is_refused() {
         }
     }
     // Clocks may differ by a day.
-    let test = asked();
+    let test = game_after_call();
     forge(&test, Intent::Move("A1".to_owned()), |turn| {
         turn.sent = "2026-11-21T14:00:00Z".parse().expect("a date");
     });
@@ -241,14 +241,14 @@ fn claim(bob: &Keys, last: &Turn, sent: Moment) -> Turn {
 /// A file with a claim that is not due is refused as a whole.
 #[test]
 fn claim_that_is_not_due_is_refused() {
-    let test = asked();
+    let test = game_after_call();
     test.pbem("alice", "show game.toml").ok();
     let mut file = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
     test.pbem("bob", "move game.toml A1").ok();
-    let made = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
-    let bob = test.keys("bob", &made);
+    let newer = TurnFile::read(test.read("bob", "game.toml").as_bytes()).expect("a sound file");
+    let bob = test.keys("bob", &newer);
     // It is Alice's move, and Bob claims an hour later.
-    file.turns.push(made.turns[3].clone());
+    file.turns.push(newer.turns[3].clone());
     let last = file.turns[3].clone();
     file.turns.push(claim(&bob, &last, last.sent + chrono::Duration::hours(1)));
     test.wait_minutes(120);
@@ -296,7 +296,7 @@ fn alice_answers(test: &Test) -> String {
 
 #[test]
 fn claim_dated_ahead_of_the_clock_takes_no_time_away() {
-    let test = asked();
+    let test = game_after_call();
     claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();
@@ -307,7 +307,7 @@ fn claim_dated_ahead_of_the_clock_takes_no_time_away() {
 
 #[test]
 fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
-    let test = asked();
+    let test = game_after_call();
     claimed(&test, "2026-12-03T12:00:00Z", "2026-12-18T13:30:00Z");
     test.wait_minutes(60 * 24 * 60);
     let status = alice_answers(&test);
@@ -325,7 +325,7 @@ fn claim_that_arrives_with_its_turn_leaves_time_to_answer() {
 
 #[test]
 fn late_loser_shows_the_setup_only_by_reveal() {
-    let test = asked();
+    let test = game_after_call();
     claimed(&test, "2026-11-20T14:00:00Z", "2026-12-18T13:30:00Z");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();

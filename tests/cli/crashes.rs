@@ -41,9 +41,9 @@ fn until_it_lives(
 fn never_twice(test: &Test, who: &str) {
     for record in test.records(who) {
         let mut standing: BTreeMap<i64, usize> = BTreeMap::new();
-        for made in record.get("made").and_then(toml::Value::as_array).into_iter().flatten() {
-            let withdrawn = made.get("withdrawn").and_then(toml::Value::as_bool).unwrap_or(false);
-            *standing.entry(made["number"].as_integer().expect("a number")).or_default() +=
+        for turn in record.get("made").and_then(toml::Value::as_array).into_iter().flatten() {
+            let withdrawn = turn.get("withdrawn").and_then(toml::Value::as_bool).unwrap_or(false);
+            *standing.entry(turn["number"].as_integer().expect("a number")).or_default() +=
                 usize::from(!withdrawn);
         }
         assert!(standing.values().all(|count| *count <= 1), "{standing:?}");
@@ -202,7 +202,7 @@ fn move_is_finished_byte_for_byte() {
         at_every_step(prepare, "bob", &["move", game, "A1"], |test, step| {
             sound(test, "bob", "game.toml");
             let before = signed(test, "bob");
-            let kept = test.records("bob")[0]["newest"]["text"].clone();
+            let newest_text = test.records("bob")[0]["newest"]["text"].clone();
             if before.len() == 2 && !test.read("bob", "game.toml").contains("Arctic 1") {
                 let other = test.pbem("bob", &format!("move {game} A2")).refused(3);
                 assert!(other.err.contains("already signed turn 4: Arctic 1"), "{}", other.err);
@@ -216,7 +216,7 @@ fn move_is_finished_byte_for_byte() {
             if before.len() == 2 {
                 assert_eq!(before, after, "step {step}: another turn 4 was signed");
                 assert_eq!(
-                    kept.as_str(),
+                    newest_text.as_str(),
                     Some(&*test.read("bob", "game.toml")),
                     "step {step}: not the bytes that were signed"
                 );
@@ -710,13 +710,13 @@ fn crashed_ruling_completes_the_signed_ruling() {
         let file = "cd-alice-bob-ruling-4.toml";
         let path = test.path("cup", file);
         let left = path.exists().then(|| test.read("cup", file));
-        let kept = test.pbem("cup", "rule").json().1["games"][0]["ruled"].clone();
-        assert!(left.is_none() || kept.is_string(), "step {step}: a ruling is not in the vault");
+        let ruled = test.pbem("cup", "rule").json().1["games"][0]["ruled"].clone();
+        assert!(left.is_none() || ruled.is_string(), "step {step}: a ruling is not in the vault");
         test.wait_minutes(24 * 60);
         let (code, ruling) = test.pbem("cup", "rule cd-alice-bob").json();
         assert_eq!(code, Some(0), "step {step}: {ruling}");
-        let same = kept.is_null() || kept == ruling["ruled"];
-        assert!(same, "step {step}: {kept} became {}", ruling["ruled"]);
+        let same = ruled.is_null() || ruled == ruling["ruled"];
+        assert!(same, "step {step}: {ruled} became {}", ruling["ruled"]);
         let file = test.read("cup", file);
         assert!(left.is_none_or(|left| left == file), "step {step}: the file changed");
         nothing_lies_about(test, "cup", &format!("step {step}"));

@@ -75,13 +75,13 @@ fn crash_with_a_half_written_file_loses_nothing() {
                 if ran.code.is_some() {
                     break;
                 }
-                let begun = test.everything(writing.who).into_iter();
-                let begun: Vec<(PathBuf, Vec<u8>)> =
-                    begun.filter(|(path, _)| is_begun(path)).collect();
-                if begun.is_empty() || (!all && (at + step + round) % 5 > 0) {
+                let files = test.everything(writing.who).into_iter();
+                let files: Vec<(PathBuf, Vec<u8>)> =
+                    files.filter(|(path, _)| is_begun(path)).collect();
+                if files.is_empty() || (!all && (at + step + round) % 5 > 0) {
                     continue;
                 }
-                for (path, bytes) in begun {
+                for (path, bytes) in files {
                     fs::write(path, torn(&bytes, round * 5 + step)).expect("it is written");
                 }
                 goes_on(&test, writing, &format!("{:?}, step {step}", writing.words));

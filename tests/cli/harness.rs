@@ -146,9 +146,9 @@ impl Test {
     }
 
     /// Copies a file from one player to another, which takes half an hour.
-    pub(crate) fn send(&self, from: &str, file: &str, to: &str, called: &str) {
+    pub(crate) fn send(&self, from: &str, file: &str, to: &str, file_name: &str) {
         self.wait_minutes(30);
-        fs::copy(self.path(from, file), self.path(to, called)).expect("it can be carried");
+        fs::copy(self.path(from, file), self.path(to, file_name)).expect("it can be carried");
     }
 
     /// Every file of a player including the vault, without the empty lock file.
@@ -167,8 +167,9 @@ impl Test {
 
     /// Secret key of a player's identity in hexadecimal, as stored in the vault.
     pub(crate) fn secret(&self, who: &str) -> String {
-        let kept: toml::Table = self.read(who, "vault/identity.toml").parse().expect("a document");
-        kept["secret"].as_str().expect("digits").to_owned()
+        let identity: toml::Table =
+            self.read(who, "vault/identity.toml").parse().expect("a document");
+        identity["secret"].as_str().expect("digits").to_owned()
     }
 
     /// A player's keys in a game: the identity, the nonce of the commitments and the setup.

@@ -51,8 +51,8 @@ fn game_of_kills(kills: &[u64]) {
     for player in ["alice", "bob"] {
         for record in test.records(player) {
             let mut signed = BTreeMap::new();
-            for made in record["made"].as_array().expect("turns") {
-                *signed.entry(made["number"].as_integer()).or_insert(0) += 1;
+            for turn in record["made"].as_array().expect("turns") {
+                *signed.entry(turn["number"].as_integer()).or_insert(0) += 1;
             }
             assert!(
                 signed.values().all(|times| *times == 1),

@@ -79,8 +79,8 @@ fn club() -> Test {
         new = new.arg("--player").arg(format!("{who}={key}"));
     }
     new.ok();
-    let made = test.read("cup", "club/club.toml");
-    let (head, rest) = made.split_once("[[section]]").expect("a section");
+    let roster = test.read("cup", "club/club.toml");
+    let (head, rest) = roster.split_once("[[section]]").expect("a section");
     let keys = rest.find("[[player]]").expect("players");
     let mut text = head.to_owned();
     for (kind, names, _, games) in SECTIONS {
@@ -186,7 +186,7 @@ fn turn(test: &Test, who: &str, game: &Value) {
 /// Everyone reads mail, joins and moves once, except in these games of these players. Returns the
 /// number of turns made.
 fn round(test: &Test, absent: &[(&str, &str)]) -> usize {
-    let mut made = 0;
+    let mut count = 0;
     for who in players() {
         test.wait_minutes(20);
         let received = test.pbem(who, "receive").run();
@@ -199,18 +199,18 @@ fn round(test: &Test, absent: &[(&str, &str)]) -> usize {
             let ran = test.pbem(who, "join --send").arg(file).arg(with).run();
             // In Game Box the callers join in order.
             assert!(ran.code == Some(0) || ran.err.contains("join in order"), "{}", ran.shown());
-            made += usize::from(ran.code == Some(0));
+            count += usize::from(ran.code == Some(0));
         }
         for game in status["games"].as_array().expect("a list") {
             let name = game["name"].as_str().expect("a name");
             if game["your_turn"] == true && !absent.contains(&(who, name)) {
                 turn(test, who, game);
-                made += 1;
+                count += 1;
             }
         }
     }
     test.pbem("cup", "club receive --club club").run();
-    made
+    count
 }
 
 fn table_of(test: &Test, options: &str) -> String {
@@ -232,10 +232,10 @@ fn play(test: &Test, first_week: bool) {
             test.write("anna", "lose", "");
             late("mailbox", "unread");
         }
-        let made = round(test, &[("dora", "cd-cleo")]);
+        let count = round(test, &[("dora", "cd-cleo")]);
         if first_week && nth == 12 {
             late("unread", "mailbox");
-        } else if made == 0 && !(first_week && nth < 12) {
+        } else if count == 0 && !(first_week && nth < 12) {
             return;
         }
     }

@@ -333,8 +333,8 @@ fn crossed_rematches_are_mentioned() {
     #[cfg(unix)]
     {
         let command = test.pbem("bob", &format!("{join} --random A1"));
-        let asked = crate::asking::dialog(&command, &[("Join this game too? [y/N] ", "n\r")]);
-        says(&asked, &[own]);
+        let dialog = crate::asking::dialog(&command, &[("Join this game too? [y/N] ", "n\r")]);
+        says(&dialog, &[own]);
         let joined = test.pbem("bob", "status").json().1["games"].as_array().map(Vec::len);
         assert_eq!(joined, Some(2), "the finished game and bob's invitation");
     }

@@ -124,8 +124,8 @@ fn json_and_messages_report_a_claim() {
 fn claim_that_crossed_an_answer_does_not_count() {
     let test = claimed_and_answered();
     test.send("bob", "game.toml", "alice", "late.toml");
-    let taken = test.pbem("alice", "show late.toml").ok();
-    assert!(taken.out.contains("turn 4"), "{}", taken.out);
+    let output = test.pbem("alice", "show late.toml").ok();
+    assert!(output.out.contains("turn 4"), "{}", output.out);
     let (code, verdict) =
         test.pbem("carol", "verify ../alice/game.toml ../bob/game.toml").verdict();
     assert_eq!((code, verdict["verdict"].as_str()), (Some(3), Some("open")));
@@ -465,8 +465,11 @@ fn only_the_checker_may_remove_a_late_caller() {
     let status = |who| read(&test.pbem(who, "status game.toml").run().out);
     assert!(status("alice").contains("You can remove that player; the other players continue."));
     assert!(!status("carol").contains("You can remove"), "a caller has no say in it");
-    let asked = read(&test.pbem("alice", "claim game.toml").refused(3).err);
-    assert!(asked.contains("you can remove this caller; the other players continue"), "{asked}");
+    let question = read(&test.pbem("alice", "claim game.toml").refused(3).err);
+    assert!(
+        question.contains("you can remove this caller; the other players continue"),
+        "{question}"
+    );
     let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
     assert!(no.contains("only alice can remove a caller"), "{no}");
     let said = read(&test.pbem("alice", "claim game.toml --show-setup").ok().out);

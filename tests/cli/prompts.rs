@@ -196,8 +196,8 @@ fn only_long_commands_are_wider_than_the_screen() {
     fits(&ran.err, "copy");
     let paste = test.pbem("alice", "paste").env("COLUMNS", "60");
     let said = typing(&paste, "nothing happens).\r\n", "\u{4}");
-    let asked = said.split_once("Next").map_or(said.as_str(), |(asked, _)| asked);
-    fits(asked, "paste");
+    let question = said.split_once("Next").map_or(said.as_str(), |(question, _)| question);
+    fits(question, "paste");
 }
 
 #[cfg(feature = "tui")]

@@ -214,8 +214,8 @@ fn next_game_is_mailed_and_shown_at_the_table() {
     assert!(screen.shown().starts_with(" cd-bob-2 "), "{}", screen.shown());
     screen.press("qq");
     assert_given_back(&screen.end());
-    let came = test.pbem("bob", "receive").ok().out;
-    assert!(came.contains("alice invites you"), "{came}");
+    let report = test.pbem("bob", "receive").ok().out;
+    assert!(report.contains("alice invites you"), "{report}");
 }
 
 /// Selects this entry of the menu.

@@ -7,7 +7,7 @@ use pbem::turnfile::TurnFile;
 use crate::harness::{Call, Test};
 
 /// A game in progress with a vault for each player; every world has different secrets.
-fn begun(kind: Kind, world: u32) -> Test {
+fn game_in_progress(kind: Kind, world: u32) -> Test {
     let test = Test::new();
     // Every call draws different random numbers.
     for _ in 0..world {
@@ -104,7 +104,7 @@ fn all_of(call: Call<'_>) -> String {
 #[test]
 fn printed_output_reveals_no_secret() {
     for kind in Kind::published() {
-        let test = begun(kind, 0);
+        let test = game_in_progress(kind, 0);
         for who in ["alice", "bob"] {
             let (keys, setups) = secrets(&test, who);
             assert!(kind == Kind::GameBox && who == "bob" || !setups.is_empty(), "{kind}");
@@ -133,7 +133,7 @@ fn printed_output_reveals_no_secret() {
 fn file_shape_does_not_depend_on_secrets() {
     for kind in Kind::published() {
         let worlds: Vec<String> =
-            (0..4).map(|world| begun(kind, world).read("bob", "game.toml")).collect();
+            (0..4).map(|world| game_in_progress(kind, world).read("bob", "game.toml")).collect();
         let shape = |text: &String| text.lines().map(str::len).collect::<Vec<_>>();
         for pair in worlds.windows(2) {
             assert_ne!(pair[0], pair[1], "{kind}: the secrets are others");

@@ -192,8 +192,8 @@ mod clipboard {
         let said = shown(&test.pbem("alice", "copy cd-bob --turn --clipboard"), 24);
         let (_, rest) = said.split_once("\x1b]52;c;").expect("it is reported");
         let (written, shown) = rest.split_once('\x07').expect("it ends");
-        let taken = base64_decode(written.as_bytes()).expect("base64");
-        assert_eq!(String::from_utf8_lossy(&taken), turn);
+        let text = base64_decode(written.as_bytes()).expect("base64");
+        assert_eq!(String::from_utf8_lossy(&text), turn);
         assert!(shown.contains("to the clipboard, if your terminal allows it"));
         assert!(!shown.contains('\x1b'), "{shown:?}");
     }

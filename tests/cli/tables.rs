@@ -255,8 +255,8 @@ impl Room {
                 }
             }
             let screen = self.screen(who);
-            let (asked, _) = screen.split_once(ASK).expect("a question");
-            let name = asked.split_whitespace().next_back().unwrap_or_default();
+            let (question, _) = screen.split_once(ASK).expect("a question");
+            let name = question.split_whitespace().next_back().unwrap_or_default();
             self.types(who, &format!("{name}@example.org"));
             self.wait_for(who, &[&format!("{name}@example.org_")]);
             self.press(who, &["Enter"]);
@@ -290,21 +290,21 @@ impl Room {
             return typed.clone();
         }
         let keys = self.test.keys(who, &standing.file);
-        let made = |intent| {
-            let made = standing.table.compose(&keys, &Plan::new(standing.sent, intent));
-            made.ok().map(|(made, _)| made.turn)
+        let turn_for = |intent| {
+            let turn_for = standing.table.compose(&keys, &Plan::new(standing.sent, intent));
+            turn_for.ok().map(|(turn_for, _)| turn_for.turn)
         };
-        if made(Intent::Nothing).is_some() {
+        if turn_for(Intent::Nothing).is_some() {
             return String::new();
         }
-        if let Some(typed) =
-            next.filter(|typed| is_touched(typed) || made(Intent::Move(typed.clone())).is_some())
+        if let Some(typed) = next
+            .filter(|typed| is_touched(typed) || turn_for(Intent::Move(typed.clone())).is_some())
         {
             return typed;
         }
         let seed = u8::try_from(nth).expect("a short game");
         let bot = Intent::Bot { level: Level::Medium, seed: Some([seed; 32]) };
-        made(bot).expect("a move").moves.join("; ")
+        turn_for(bot).expect("a move").moves.join("; ")
     }
 
     /// Signs a turn and undoes it.
@@ -337,7 +337,7 @@ fn is_played(played: Played) {
         room.sit_down(who);
     }
     room.open();
-    let mut made = vec![0; players.len()];
+    let mut counts = vec![0; players.len()];
     let (mut last, mut by_itself) = (players[0].0, false);
     let standing = loop {
         let standing = room.standing(last);
@@ -354,7 +354,7 @@ fn is_played(played: Played) {
             room.sign(who, setup);
         } else {
             room.wait_for(who, &[&format!("turn {}", standing.turns), "YOUR"]);
-            let typed = room.typed(who, due, made[due], &standing);
+            let typed = room.typed(who, due, counts[due], &standing);
             let by_hand = due == 0 && !by_itself;
             if by_hand {
                 room.sign_and_take_back(who, &typed, standing.turns);
@@ -365,7 +365,7 @@ fn is_played(played: Played) {
                 room.test.pbem(who, "config send-always true").ok();
                 by_itself = true;
             }
-            made[due] += usize::from(!typed.is_empty());
+            counts[due] += usize::from(!typed.is_empty());
         }
         room.mailed(who);
         last = who;

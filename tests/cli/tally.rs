@@ -172,9 +172,9 @@ fn game_is_counted_once_and_the_checker_separately() {
     test.pbem("alice", new).ok();
     let mut over = false;
     for dot in (b'A'..=b'H').flat_map(|row| (1..=9).map(move |at| format!("{}{at}", row as char))) {
-        let made = test.pbem("alice", &format!("move game.toml {dot}")).run();
+        let output = test.pbem("alice", &format!("move game.toml {dot}")).run();
         over = test.pbem("alice", "show game.toml").ok().out.contains("GAME OVER");
-        if over || made.code != Some(0) {
+        if over || output.code != Some(0) {
             break;
         }
     }

@@ -305,8 +305,8 @@ fn receive_ends_in_a_folder_of_endless_files() {
     let test = waiting();
     test.pbem("alice", "config downloads-dir /proc").ok();
     let pipe = test.path("alice", "Maildir/new/pipe");
-    let made = std::process::Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
-    assert!(made.success());
+    let status = std::process::Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
+    assert!(status.success());
     let started = Instant::now();
     test.pbem("alice", "receive").run();
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());

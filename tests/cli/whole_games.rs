@@ -65,7 +65,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
         // The board appears here once; tests of the game check it at other times.
         let mine = test.pbem(due, "show game.toml").ok();
         let mine = if seen.len() == 6 { mine.shown() } else { mine.without_board() };
-        let made = match table["expects"].as_str() {
+        let output = match table["expects"].as_str() {
             Some("move") => {
                 let call = calls[who].1[next[who]];
                 next[who] += 1;
@@ -74,7 +74,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
             Some("reveal") => test.pbem(due, "reveal game.toml").ok(),
             _ => test.pbem(due, "move game.toml").ok(),
         };
-        seen.push(format!("{due}{mine}\n{due}{}", made.shown()));
+        seen.push(format!("{due}{mine}\n{due}{}", output.shown()));
         last = due;
         assert!(seen.len() < 30, "the game does not end");
     }

@@ -90,7 +90,7 @@ fn screens_fit_with_wide_and_combining_characters() {
     }
 }
 
-fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
+fn fits(ran: &crate::harness::Ran, width: usize, command: &str) {
     for line in ran.out.lines().chain(ran.err.lines()) {
         // A command stays on one line, so that it can be copied.
         if line.starts_with("{\"schema\"") {
@@ -100,7 +100,7 @@ fn fits(ran: &crate::harness::Ran, width: usize, called: &str) {
         let is_command = line.starts_with("pbem ") && !line.contains("  ");
         assert!(
             is_command || line.width() <= width,
-            "{called} at {width}: {line}\n{}",
+            "{command} at {width}: {line}\n{}",
             ran.shown()
         );
     }

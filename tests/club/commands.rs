@@ -208,8 +208,8 @@ fn kept_verdicts_never_outlive_a_change() {
     let world = World::new(&four(), &all[..2], |at| format!("{at}.toml"));
     let before = world.prints("club table --json");
     assert_eq!(world.prints("club table --json"), before);
-    let kept = fs::read_dir(world.path(".local/state/pbem/clubs")).expect("they are kept");
-    assert_eq!(kept.count(), 1);
+    let entries = fs::read_dir(world.path(".local/state/pbem/clubs")).expect("they are kept");
+    assert_eq!(entries.count(), 1);
     // A file with an equal name and size but other contents; an additional file.
     let mut other = all[1].clone();
     other.turns.truncate(5);
@@ -317,8 +317,8 @@ fn folder_of_pages_gets_only_new_replays() {
     fs::write(world.path("cup/games/2.toml"), all[2].write()).expect("it is written");
     world.prints("club page -o site");
     assert_eq!(files(), 4);
-    let kept = fs::read_dir(world.path("cup/site")).expect("a folder").filter(|entry| {
+    let entries = fs::read_dir(world.path("cup/site")).expect("a folder").filter(|entry| {
         fs::read(entry.as_ref().expect("an entry").path()).expect("a file") == b"kept"
     });
-    assert_eq!(kept.count(), 2);
+    assert_eq!(entries.count(), 2);
 }

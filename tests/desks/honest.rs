@@ -163,8 +163,8 @@ impl Honest {
     pub(crate) fn receive(&mut self, bytes: &[u8]) {
         let now = self.around.now;
         let Ok(mut loaded) = self.desk.load_bytes(bytes, None, now) else { return };
-        if let (Some(chain), Some(came)) = (&self.restored, loaded.compared().next()) {
-            self.read_news |= !chain.starts_with(came);
+        if let (Some(chain), Some(hashes)) = (&self.restored, loaded.compared().next()) {
+            self.read_news |= !chain.starts_with(hashes);
         }
         if loaded.records.is_empty() {
             self.join(loaded);
@@ -178,8 +178,8 @@ impl Honest {
         // The vault keeps what precedes a claim that comes too early, and takes in the claim if the
         // same file comes again in time.
         if let Some(claim) = loaded.held_claim {
-            let held = |turn: &Turn| is_claim(turn) && turn.sent == claim.sent;
-            if let Some(at) = file.turns.iter().position(held) {
+            let is_held_claim = |turn: &Turn| is_claim(turn) && turn.sent == claim.sent;
+            if let Some(at) = file.turns.iter().position(is_held_claim) {
                 self.early.push(file.clone());
                 file.turns.truncate(at);
             }

@@ -101,7 +101,7 @@ fn spoiled_file_is_honest_only_if_unchanged() {
 #[test]
 fn spoiled_email_gives_the_mailed_game_or_none() {
     for &kind in Kind::ALL {
-        let game = meddle::begun(kind, facts(kind).small, 4);
+        let game = meddle::game_in_progress(kind, facts(kind).small, 4);
         let file = game.file.write();
         let quoted: String = file.lines().flat_map(|line| ["> ", line, "\n"]).collect();
         let from = "From b@example.org Fri Nov 20 12:00:00 2026\nSubject: move\n\n";
@@ -257,7 +257,7 @@ fn rewritten_turns_never_accuse_another_player() {
         let mut numbers = Stream::from_seed(bytes(6, kind.id()));
         let numbers: &mut dyn Numbers = &mut numbers;
         let mut games: Vec<Game> = [0, 1, 2, 3, 4, 6, 8, 11]
-            .map(|turns| meddle::begun(kind, facts(kind).small, turns))
+            .map(|turns| meddle::game_in_progress(kind, facts(kind).small, turns))
             .into();
         let turns: Vec<String> = games.iter_mut().map(meddle::honest_turn).collect();
         let claims = games.iter().filter_map(meddle::claim);

@@ -16,7 +16,7 @@ const PLAY_ON: usize = 16;
 const LONG_PLAY_ON: usize = 40;
 
 /// Returns a game of this kind with these options after at most this many turns.
-pub(crate) fn begun(kind: Kind, set: &[(&str, &str)], turns: usize) -> Game {
+pub(crate) fn game_in_progress(kind: Kind, set: &[(&str, &str)], turns: usize) -> Game {
     let mut game = Game::new(kind, fewest(kind), set, 17);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
     // If the game is over, the turn after the last one is written by the player before.
@@ -132,15 +132,15 @@ fn play_on(game: &Game, table: &mut AnyTable, file: &mut TurnFile, maker: Seat) 
 
 /// Returns the complete, signed turn with these keys, and its maker.
 fn signed(game: &Game, keys: &str) -> Option<(Turn, Seat)> {
-    let mut given = entries(keys);
+    let mut entry_list = entries(keys);
     let at = |(key, _): &(String, String)| KEYS.iter().position(|known| known == key);
-    given.sort_by_key(at);
-    let after = given.iter().take_while(|entry| at(entry) < Some(2)).count();
+    entry_list.sort_by_key(at);
+    let after = entry_list.iter().take_while(|entry| at(entry) < Some(2)).count();
     let zeros = format!("\"{}\",", "0".repeat(64));
-    given.insert(after, ("after".to_owned(), format!("[\n{zeros}\n]")));
-    given.insert(0, ("number".to_owned(), (game.turns() + 1).to_string()));
-    given.push(("signature".to_owned(), format!("[\n{zeros}\n{zeros}\n]")));
-    let turn = format!("[[turn]]\n{}{END}", lines(&given));
+    entry_list.insert(after, ("after".to_owned(), format!("[\n{zeros}\n]")));
+    entry_list.insert(0, ("number".to_owned(), (game.turns() + 1).to_string()));
+    entry_list.push(("signature".to_owned(), format!("[\n{zeros}\n{zeros}\n]")));
+    let turn = format!("[[turn]]\n{}{END}", lines(&entry_list));
     let text = game.file.write().replace(END, &turn);
     let file: TurnFile = turnfile::read(text.as_bytes()).file?;
     let mut turn = file.turns.get(game.file.turns.len())?.clone();

@@ -40,7 +40,7 @@ fn after(file: &TurnFile, turns: usize) -> OpenGame {
 }
 
 /// Returns a game with some turns.
-fn begun(kind: Kind, seed: u64) -> Game {
+fn game_in_progress(kind: Kind, seed: u64) -> Game {
     let mut game = Game::new(kind, fewest(kind), &[], seed);
     while game.file.turns.len() < 5 {
         let any = game.any();
@@ -52,7 +52,7 @@ fn begun(kind: Kind, seed: u64) -> Game {
 #[test]
 fn piece_continues_the_known_file() {
     for &kind in Kind::ALL {
-        let game = begun(kind, 4);
+        let game = game_in_progress(kind, 4);
         let file = &game.file;
         assert_eq!(file.piece(0), None);
         assert_eq!(file.piece(file.turns.len()), None);
@@ -78,7 +78,7 @@ fn hex(file: &TurnFile) -> String {
 
 #[test]
 fn piece_survives_mail_programs() {
-    let game = begun(Kind::ALL[0], 4);
+    let game = game_in_progress(Kind::ALL[0], 4);
     let text = game.file.piece(4).expect("a turn");
     let changed: [&dyn Fn(&str) -> String; 4] = [
         &|line| format!("{line}\n\n"),
@@ -96,7 +96,7 @@ fn piece_survives_mail_programs() {
 #[test]
 fn piece_of_another_game_is_refused() {
     for &kind in Kind::ALL {
-        let (one, other) = (begun(kind, 4), begun(kind, 6));
+        let (one, other) = (game_in_progress(kind, 4), game_in_progress(kind, 6));
         let text = other.file.piece(4).expect("a turn");
         assert!(!piece(&text).is_of(&hex(&one.file)));
         // It claims to belong to this game.
@@ -112,7 +112,7 @@ fn piece_of_another_game_is_refused() {
 #[test]
 fn piece_with_another_version_of_a_turn_is_a_normal_file() {
     for &kind in Kind::ALL {
-        let mut game = meddle::begun(kind, facts(kind).small, 4);
+        let mut game = meddle::game_in_progress(kind, facts(kind).small, 4);
         let before = game.file.clone();
         let any = game.any();
         let one = game.compose_with(|plan| plan.intent = any.clone());
@@ -133,7 +133,7 @@ fn piece_with_another_version_of_a_turn_is_a_normal_file() {
 
 #[test]
 fn cut_doubled_or_swollen_piece_is_refused() {
-    let game = begun(Kind::ALL[0], 4);
+    let game = game_in_progress(Kind::ALL[0], 4);
     let (file, known) = (&game.file, after(&game.file, 3));
     let text = file.piece(3).expect("two turns");
     for cut in 0..text.rfind("# end of ").expect("an end") + 8 {
@@ -160,7 +160,7 @@ fn cut_doubled_or_swollen_piece_is_refused() {
 #[test]
 fn spoiled_piece_gives_the_sent_turns_or_none() {
     for &kind in Kind::ALL {
-        let game = begun(kind, 4);
+        let game = game_in_progress(kind, 4);
         let (file, known) = (&game.file, after(&game.file, 3));
         let text = file.piece(3).expect("two turns");
         let mut numbers = Stream::from_seed(bytes(9, kind.id()));

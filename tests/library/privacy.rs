@@ -249,10 +249,10 @@ fn replay(twin: &mut Game, file: &TurnFile) {
             [word] if word == "resign" => Intent::Resign,
             steps => Intent::Move(steps.join(", ")),
         };
-        let mut made = twin.compose(order);
-        made.sent = turn.sent;
-        twin.sign(&mut made);
-        twin.mail(made).expect("an honest turn");
+        let mut composed = twin.compose(order);
+        composed.sent = turn.sent;
+        twin.sign(&mut composed);
+        twin.mail(composed).expect("an honest turn");
     }
 }
 

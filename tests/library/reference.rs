@@ -57,19 +57,19 @@ fn between(a: Square, c: Square, b: Square) -> bool {
 }
 
 /// Returns the true answer of a player with these agents.
-pub(crate) fn answer(agents: &[Square], called: Square) -> String {
-    if agents.contains(&called) {
+pub(crate) fn answer(agents: &[Square], square: Square) -> String {
+    if agents.contains(&square) {
         return "HIT".to_owned();
     }
     let seen = |agent: &&Square| {
-        in_line(called, **agent) && !agents.iter().any(|other| between(called, *other, **agent))
+        in_line(square, **agent) && !agents.iter().any(|other| between(square, *other, **agent))
     };
     agents.iter().filter(seen).count().to_string()
 }
 
 /// Returns the squares that an answer 0 opens.
-pub(crate) fn seen_from(called: Square) -> Vec<Square> {
-    squares().filter(|square| *square == called || in_line(called, *square)).collect()
+pub(crate) fn seen_from(from: Square) -> Vec<Square> {
+    squares().filter(|square| *square == from || in_line(from, *square)).collect()
 }
 
 fn agents(turns: &[Turn], seat: &str) -> Vec<Square> {
@@ -150,9 +150,9 @@ fn games_answer_like_the_reference() {
                 let (words, square) = read_call(entry);
                 assert_eq!(words, own.contains(&square), "{place}: {entry}");
             }
-            let asked = at.checked_sub(1).map_or(&[][..], |at| &turns[at].moves);
-            assert!(turn.answer.len() <= asked.len(), "{place}");
-            for (said, entry) in turn.answer.iter().zip(asked) {
+            let questions = at.checked_sub(1).map_or(&[][..], |at| &turns[at].moves);
+            assert!(turn.answer.len() <= questions.len(), "{place}");
+            for (said, entry) in turn.answer.iter().zip(questions) {
                 assert_eq!(*said, answer(&own, read_call(entry).1), "{place}: {entry}");
                 answers += 1;
             }

@@ -20,7 +20,7 @@ const TURNS: usize = 60;
 
 /// Returns games of this kind that have begun, after the same number of turns: most of them have
 /// answered something, and none has a reveal.
-fn begun(kind: Kind) -> Vec<(u64, Game)> {
+fn games_in_progress(kind: Kind) -> Vec<(u64, Game)> {
     let mut games: Vec<(u64, Game)> =
         (0..GAMES).map(|seed| (seed, Game::new(kind, fewest(kind), &[], seed))).collect();
     let answers = |game: &Game| game.file.turns.iter().map(|turn| turn.answer.len()).sum::<usize>();
@@ -65,14 +65,15 @@ fn with_another_setup(game: &Game, seat: Seat, nth: u64) -> Option<Game> {
             Some(_) => moves(|draft| twin.table.touch(player, turn.sent, draft), MOST_LISTED)?,
             None => vec![turn.moves.join("; ")],
         };
-        let (made, table) = typed.into_iter().find_map(|typed| {
+        let (composed, table) = typed.into_iter().find_map(|typed| {
             let intent = if typed.is_empty() { Intent::Nothing } else { Intent::Move(typed) };
-            let (made, table) = twin.table.compose(player, &Plan::new(turn.sent, intent)).ok()?;
+            let (composed, table) =
+                twin.table.compose(player, &Plan::new(turn.sent, intent)).ok()?;
             let by_all = |turn: &Turn| (turn.moves.clone(), turn.answer.clone(), turn.open.clone());
-            (by_all(&made.turn) == by_all(turn)).then_some((made, table))
+            (by_all(&composed.turn) == by_all(turn)).then_some((composed, table))
         })?;
-        twin.players[due.index()].hidden.extend(made.hidden);
-        twin.file.turns.push(made.turn);
+        twin.players[due.index()].hidden.extend(composed.hidden);
+        twin.file.turns.push(composed.turn);
         twin.table = table;
     }
     Some(twin)
@@ -94,11 +95,12 @@ pub(crate) fn bots_see_no_difference(game: &Game, twin: &Game, hides: Seat) {
     for (level, nth) in Level::ALL.into_iter().zip(0..) {
         let intent = Intent::Bot { level, seed: Some(bytes(nth, "a bot")) };
         let plan = Plan::new(moment(0), intent);
-        let made = |game: &Game| {
-            let (made, _) = game.table.compose(&game.players[due.index()], &plan).expect("a turn");
-            (made.turn.answer, made.turn.moves)
+        let turn_of = |game: &Game| {
+            let (turn_of, _) =
+                game.table.compose(&game.players[due.index()], &plan).expect("a turn");
+            (turn_of.turn.answer, turn_of.turn.moves)
         };
-        assert_eq!(made(game), made(twin), "{level}");
+        assert_eq!(turn_of(game), turn_of(twin), "{level}");
     }
 }
 
@@ -107,7 +109,7 @@ const BOTS: u32 = 5;
 
 fn are_alike(kind: Kind, hides: Seat) {
     let (mut pairs, mut answers) = (0, 0);
-    for (seed, game) in begun(kind) {
+    for (seed, game) in games_in_progress(kind) {
         let Some(twin) = (0..200).find_map(|nth| with_another_setup(&game, hides, nth)) else {
             continue;
         };
@@ -171,18 +173,19 @@ fn file_shape_does_not_depend_on_secrets() {
 #[test]
 fn bot_repeats_its_turn_with_the_same_numbers() {
     in_every_game(|kind| {
-        let (_, game) = begun(kind).into_iter().next().expect("a game");
+        let (_, game) = games_in_progress(kind).into_iter().next().expect("a game");
         let due = game.due().expect("it continues");
         let again = game.back_at(game.file.turns.len());
         for (level, seed) in Level::ALL.into_iter().zip([None, Some(bytes(1, "a bot")), None]) {
-            let made = |table: &AnyTable| {
+            let turn_of = |table: &AnyTable| {
                 let plan = Plan::new(moment(0), Intent::Bot { level, seed });
-                let (made, _) = table.compose(&game.players[due.index()], &plan).expect("a turn");
-                (made.turn.hash(), made.hidden.map(|hidden| hidden.value))
+                let (turn_of, _) =
+                    table.compose(&game.players[due.index()], &plan).expect("a turn");
+                (turn_of.turn.hash(), turn_of.hidden.map(|hidden| hidden.value))
             };
-            let turn = made(&game.table);
-            assert_eq!(made(&game.table), turn, "{kind}, {level}");
-            assert_eq!(made(&again), turn, "{kind}, {level}: read again");
+            let turn = turn_of(&game.table);
+            assert_eq!(turn_of(&game.table), turn, "{kind}, {level}");
+            assert_eq!(turn_of(&again), turn, "{kind}, {level}: read again");
             let place = |table: &AnyTable| table.place(&game.players[due.index()], level);
             assert_eq!(place(&again), place(&game.table), "{kind}, {level}");
         }

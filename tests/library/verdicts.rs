@@ -28,7 +28,7 @@ fn words(report: &Value) -> Value {
 }
 
 /// Both have joined, and eight turns are made.
-fn begun() -> Game {
+fn game_in_progress() -> Game {
     let mut game = Game::new(of_kind("checkpoint-danger"), 2, &[], 21);
     for _ in 0..8 {
         game.step(game.any());
@@ -134,7 +134,7 @@ fn games_with_all_sorts_of_headers_are_honest() {
 
 #[test]
 fn unfinished_game_is_open() {
-    let game = begun();
+    let game = game_in_progress();
     let (_, due, _) = due(&game);
     let report = report(&game);
     assert_eq!(words(&report), json!(["open", null, null, null]));
@@ -150,7 +150,7 @@ fn unfinished_game_is_open() {
 
 #[test]
 fn resignation_is_reported() {
-    let mut game = begun();
+    let mut game = game_in_progress();
     let (_, loser, winner) = due(&game);
     game.step(Intent::Resign);
     let half = report(&game);
@@ -168,7 +168,7 @@ fn resignation_is_reported() {
 
 #[test]
 fn draw_by_agreement_is_reported() {
-    let mut game = begun();
+    let mut game = game_in_progress();
     let any = game.any();
     let turn = game.compose_with(|plan| (plan.intent, plan.offer) = (any, true));
     game.mail(turn).expect("an honest turn");
@@ -183,7 +183,7 @@ fn draw_by_agreement_is_reported() {
 
 #[test]
 fn forfeit_is_reported() {
-    let mut game = begun();
+    let mut game = game_in_progress();
     let (_, loser, winner) = due(&game);
     let claimant = game.due().expect("a seat is due").other();
     let claim = game.claim(claimant, game.deadline());
@@ -199,7 +199,7 @@ fn forfeit_is_reported() {
 
 #[test]
 fn breach_is_reported() {
-    let mut game = begun();
+    let mut game = game_in_progress();
     let (at, loser, winner) = due(&game);
     let mut turn = game.compose(game.any());
     turn.seal = Some([7; 32]);
@@ -238,7 +238,7 @@ fn lies_are_reported_after_the_reveal() {
     let reason = json!("alice built a false setup");
     assert_eq!(reported(built), (json!("seal-mismatch"), reason));
 
-    let mut answered = begun();
+    let mut answered = game_in_progress();
     loop {
         let turn = answered.compose(answered.any());
         let count = turn.answer.first().and_then(|answer| answer.parse::<u8>().ok());
@@ -256,7 +256,7 @@ fn lies_are_reported_after_the_reveal() {
 
 #[test]
 fn damage_is_reported() {
-    let mut game = begun();
+    let mut game = game_in_progress();
     game.file.turns[4].sent += Duration::seconds(1);
     let report = report(&game);
     assert_eq!(words(&report), json!(["damaged", null, null, null]));
@@ -291,7 +291,7 @@ fn damage_is_reported() {
 /// Reports the well-formed parts of a header that isn't valid: the kind's id and the game id.
 #[test]
 fn invalid_header_is_reported() {
-    let honest = begun();
+    let honest = game_in_progress();
     let damaged = |change: &dyn Fn(&mut pbem::turnfile::TurnFile)| {
         let mut file = honest.file.clone();
         change(&mut file);

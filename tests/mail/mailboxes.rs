@@ -268,15 +268,15 @@ fn receive_names_stale_and_damaged_files() {
     assert!(joined.status.success(), "{}", String::from_utf8_lossy(&joined.stderr));
 
     let second = fs::read_to_string(&one).expect("it is there");
-    let (exit, came) = alice.json(&[
+    let (exit, report) = alice.json(&[
         "receive",
         &write(
             &alice.path("second.eml"),
             message("Content-Type: text/plain", &behind("> ", &second)),
         ),
     ]);
-    assert_eq!((exit, states(&came)), (0, vec![("new".to_owned(), 2)]), "{came}");
-    let filed = came["games"][0]["file"].as_str().expect("a file").to_owned();
+    assert_eq!((exit, states(&report)), (0, vec![("new".to_owned(), 2)]), "{report}");
+    let filed = report["games"][0]["file"].as_str().expect("a file").to_owned();
     assert_eq!(
         fs::read_to_string(&filed).expect("it is there"),
         second,
@@ -311,8 +311,8 @@ fn receive_names_stale_and_damaged_files() {
         (changed["turn"].as_u64(), changed["seat"].as_str(), changed["key"].as_str()),
         (Some(2), Some("bob"), Some("signature"))
     );
-    let kept = damaged["aside"][0]["file"].as_str().expect("it is kept");
-    assert_eq!(fs::read_to_string(kept).expect("it is there"), broken);
+    let aside = damaged["aside"][0]["file"].as_str().expect("it is kept");
+    assert_eq!(fs::read_to_string(aside).expect("it is there"), broken);
 
     // The difference is named in quoted text too, in the words of `show`.
     let moved = second.replace("bob@example.org", "rob@example.org");

@@ -340,7 +340,7 @@ fn mailers(t: &str) -> Vec<Written> {
     [google(t), microsoft(t), apple(t), others(t)].concat()
 }
 
-fn looked(bytes: &[u8]) -> Search {
+fn search(bytes: &[u8]) -> Search {
     find(bytes, "a test")
 }
 
@@ -357,7 +357,7 @@ fn turn_file_survives_popular_mail_programs() {
                 ),
             ] {
                 let files: Vec<_> =
-                    looked(&bytes).found.into_iter().map(|found| found.game.file).collect();
+                    search(&bytes).found.into_iter().map(|found| found.game.file).collect();
                 assert!(
                     !files.is_empty() && files.iter().all(|file| *file == game.file),
                     "{kind}, {mailer}, {ends}: {} files",
@@ -440,6 +440,6 @@ fn unopened_attachments_are_named_with_advice() {
 fn truncated_winmail_is_refused() {
     let game = midgame(Kind::Checkpoint, 5);
     let text = game.file.write();
-    let search = looked(&outlook_packed(Some(&text.as_bytes()[..text.len() * 2 / 3])));
+    let search = search(&outlook_packed(Some(&text.as_bytes()[..text.len() * 2 / 3])));
     assert_eq!((search.found.len(), search.damaged.len()), (0, 1));
 }

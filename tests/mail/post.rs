@@ -159,8 +159,8 @@ fn checkpoint_danger_is_played_by_mail() {
             }
             let json = post.open(name, &[]);
             let person = &post.people[name];
-            let came = &json["games"][0];
-            if came["your_turn"] != true {
+            let arrival = &json["games"][0];
+            if arrival["your_turn"] != true {
                 continue;
             }
             let (_, table) = person.json(&["show", &games[name]]);

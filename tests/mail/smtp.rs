@@ -123,13 +123,13 @@ fn turn_is_sent_through_a_local_server() {
     let (_, new) = alice.json(&["new", "checkpoint-danger", "--with", "bob", "--random"]);
     let game = new["name"].as_str().expect("a name");
     alice.ok(&["send", game, "--to", "bob@example.org", "--smtp", &url]);
-    let (_, came) = bob.json(&["receive", &maildir("bob")]);
-    let file = came["games"][0]["file"].as_str().expect("a file").to_owned();
+    let (_, report) = bob.json(&["receive", &maildir("bob")]);
+    let file = report["games"][0]["file"].as_str().expect("a file").to_owned();
     let (_, joined) = bob.json(&["join", &file, "--random"]);
     bob.ok(&["config", "smtp", &url]);
     bob.ok(&["send", joined["name"].as_str().expect("a name")]);
-    let (exit, came) = alice.json(&["receive", &maildir("alice")]);
-    assert_eq!((exit, came["games"][0]["turns"].as_u64()), (0, Some(2)), "{came}");
+    let (exit, report) = alice.json(&["receive", &maildir("alice")]);
+    assert_eq!((exit, report["games"][0]["turns"].as_u64()), (0, Some(2)), "{report}");
 }
 
 #[test]
@@ -369,13 +369,13 @@ mod terminal {
             .envs(send.get_envs().filter_map(|(key, value)| Some((key, value?))));
         let (mut pty, pts) = open().expect("a terminal");
         let mut child = Command::from(shell).spawn(pts).expect("a shell");
-        let asked = read_until(&mut pty, Some("Password of bob at localhost: "));
+        let prompt = read_until(&mut pty, Some("Password of bob at localhost: "));
         // A person types after the terminal has stopped showing input.
         while tcgetattr(&pty).is_ok_and(|state| state.local_modes.contains(LocalModes::ECHO)) {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         pty.write_all(keys.as_bytes()).expect("a terminal");
-        let shown = asked + &read_until(&mut pty, None);
+        let shown = prompt + &read_until(&mut pty, None);
         child.wait().expect("it ends");
         assert!(!holds_password(shown.as_bytes()), "{shown}");
         let (said, state) = shown.split_once("exit ").expect("it has ended");

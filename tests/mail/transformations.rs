@@ -282,8 +282,8 @@ fn found(bytes: &[u8]) -> (Vec<TurnFile>, usize) {
 /// A row of the table of all changes: `cargo test --release --test mail transformations --
 /// --nocapture` prints it.
 #[expect(clippy::print_stdout, reason = "the table is for people")]
-fn row(kind: Kind, what: &str, kept: bool) {
-    println!("{:<18} {:<8} {what}", kind.id(), if kept { "kept" } else { "refused" });
+fn row(kind: Kind, what: &str, is_kept: bool) {
+    println!("{:<18} {:<8} {what}", kind.id(), if is_kept { "kept" } else { "refused" });
 }
 
 #[test]

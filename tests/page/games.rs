@@ -49,14 +49,14 @@ fn every_game_is_played_by_touch_against_the_program() {
         let verdict = browser.eval(&bob.tab, "document.querySelector('#verdict').textContent");
         assert_eq!(verdict, json!("Everyone was honest"), "{kind}");
     }
-    let asked: Vec<&str> = browser
+    let questions: Vec<&str> = browser
         .reported("Network.requestWillBeSent")
         .into_iter()
         .filter_map(|text| text["request"]["url"].as_str())
         .filter(|url| !url.starts_with("data:") && !url.starts_with("blob:"))
         .filter(|url| *url != address && *url != "about:blank")
         .collect();
-    assert!(asked.is_empty(), "the page requests other files: {asked:?}");
+    assert!(questions.is_empty(), "the page requests other files: {questions:?}");
 }
 
 /// Makes the next turn with the program: the move that the program suggests as an example.

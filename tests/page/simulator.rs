@@ -172,18 +172,19 @@ fn three_members_play_in_the_webxdc_simulator() {
     browser.eval(&members[0].tab, new);
     members[0].turn(&mut browser, true, false);
     let mut again = 0;
-    let made = loop {
+    let turns_made = loop {
         settle(&mut browser, &members);
         let tables: Vec<Value> = members.iter().map(|member| look(&mut browser, member)).collect();
         let best = tables.iter().max_by_key(|table| turn_of(table)).expect("tables");
-        let made = turn_of(best);
-        let Some(due) = best["due"].as_str().filter(|_| made < 14) else { break made };
+        let turns_made = turn_of(best);
+        let Some(due) = best["due"].as_str().filter(|_| turns_made < 14) else { break turns_made };
         let at = names.iter().position(|name| *name == due).expect("a member");
-        if turn_of(&tables[at]) < made {
+        if turn_of(&tables[at]) < turns_made {
             // The update was lost on its way to the player to move, and is sent again.
             again += 1;
             assert!(again < 40, "updates never arrive");
-            let has = |table: &&Value| turn_of(table) == made && table["chair"] == json!("own");
+            let has =
+                |table: &&Value| turn_of(table) == turns_made && table["chair"] == json!("own");
             let from = tables.iter().position(|table| has(&table)).expect("a member");
             browser.eval(&members[from].tab, "send()");
             browser.touch(&members[from].tab, "#to-chat");
@@ -193,12 +194,12 @@ fn three_members_play_in_the_webxdc_simulator() {
         members[at].sit_down(&mut browser, due);
         members[at].turn(&mut browser, false, false);
     };
-    assert_eq!(made, 14);
-    ends_well(&mut browser, &members, made);
+    assert_eq!(turns_made, 14);
+    ends_well(&mut browser, &members, turns_made);
 }
 
 /// A restarted app has all turns, the program finds no cheat, and the policy blocked nothing.
-fn ends_well(browser: &mut Browser, members: &[Person], made: u64) {
+fn ends_well(browser: &mut Browser, members: &[Person], turns_made: u64) {
     for member in members {
         member.is_well(browser);
         assert_eq!(browser.eval(&member.tab, "violations"), json!([]));
@@ -208,7 +209,7 @@ fn ends_well(browser: &mut Browser, members: &[Person], made: u64) {
         browser.until(&member.tab, "!busy && !chat.working && !chat.news.size");
         let turns = browser
             .eval(&member.tab, "Math.max(...Object.values(chat.files).map(one => one.turn))");
-        assert_eq!(turns, json!(made));
+        assert_eq!(turns, json!(turns_made));
     }
     let file = browser.eval(&members[0].tab, "Object.values(chat.files)[0].file");
     let folder = tempfile::tempdir().expect("a folder");

@@ -129,14 +129,14 @@ fn a_replay_lays_out_one_turn_at_a_time() {
     bob.paste(&mut browser, &std::fs::read_to_string(example).expect("an example"));
     browser.touch(&bob.tab, "#replay");
     browser.until(&bob.tab, "document.querySelector('#slider')");
-    let asked = "(times.frame || []).length";
+    let frames = "(times.frame || []).length";
     let boards = "document.querySelectorAll('.bd-grid').length";
-    let seen = [asked, boards].map(|what| browser.eval(&bob.tab, what));
+    let seen = [frames, boards].map(|what| browser.eval(&bob.tab, what));
     assert_eq!(seen, [json!(1), json!(1)]);
     for _ in 0..3 {
         browser.touch(&bob.tab, "#step");
     }
-    let seen = [asked, boards].map(|what| browser.eval(&bob.tab, what));
+    let seen = [frames, boards].map(|what| browser.eval(&bob.tab, what));
     assert_eq!(seen, [json!(4), json!(1)]);
     bob.is_well(&mut browser);
 }

@@ -150,6 +150,6 @@ fn the_local_storage_stays_empty() {
     let new = "ask('new', { kind: 'spy', me: 'bob', with: ['carol'] }).then(sit)";
     browser.eval(&bob.tab, new);
     bob.turn(&mut browser, true, false);
-    let kept = browser.eval(&bob.tab, "localStorage.length + sessionStorage.length");
-    assert_eq!((kept, browser.eval(&bob.tab, "document.cookie")), (json!(0), json!("")));
+    let stored = browser.eval(&bob.tab, "localStorage.length + sessionStorage.length");
+    assert_eq!((stored, browser.eval(&bob.tab, "document.cookie")), (json!(0), json!("")));
 }

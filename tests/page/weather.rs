@@ -107,12 +107,12 @@ fn play(max: u32, turns: u64) -> Option<u64> {
     let new = "ask('new', { kind: 'game-box', me: 'alice', with: ['ben', 'cat'] }).then(sit)";
     browser.eval(&weather.members[0].tab, new);
     weather.members[0].turn(&mut browser, true, false);
-    let mut made = 1;
-    while made < turns {
+    let mut turns_made = 1;
+    while turns_made < turns {
         weather.settle(&mut browser);
         let tables: Vec<Value> = (0..3).map(|at| weather.look(&mut browser, at)).collect();
         let best = tables.iter().max_by_key(|table| table["turn"].as_u64()).expect("tables");
-        made = best["turn"].as_u64().expect("a number");
+        turns_made = best["turn"].as_u64().expect("a number");
         let Some(due) = best["due"].as_str() else { break };
         let at = names.iter().position(|name| *name == due).expect("a member");
         if tables[at]["turn"] != best["turn"] {
@@ -140,20 +140,20 @@ fn play(max: u32, turns: u64) -> Option<u64> {
     let (_, said) = pbem(folder, "judge", &["verify", "game.toml", "--json"]);
     let said: Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!(said["games"][0]["findings"], json!([]), "{said}");
-    Some(made)
+    Some(turns_made)
 }
 
 #[test]
 fn a_game_of_three_heals_lost_doubled_and_reordered_updates() {
-    let Some(made) = play(128_000, 14) else { return };
-    assert_eq!(made, 14);
+    let Some(turns_made) = play(128_000, 14) else { return };
+    assert_eq!(turns_made, 14);
 }
 
 #[test]
 fn members_ask_for_turns_that_an_update_left_out() {
     // So small that only some turns fit.
-    let Some(made) = play(9_000, 14) else { return };
-    assert_eq!(made, 14);
+    let Some(turns_made) = play(9_000, 14) else { return };
+    assert_eq!(turns_made, 14);
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub(crate) fn text(page: &str) -> Json {
     let data = page.split("<script type=\"application/json\" id=\"game\">").nth(1).expect("data");
     let packed: Json = data.split("</script>").next().expect("an end").parse().expect("JSON");
     let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut made: Vec<Json> = Vec::new();
+    let mut documents: Vec<Json> = Vec::new();
     for value in packed["values"].as_array().expect("a list") {
         let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
         let list: Vec<usize> = list.iter().map(number).collect();
@@ -89,20 +89,20 @@ pub(crate) fn text(page: &str) -> Json {
         };
         let whole = match of.as_slice() {
             [] => value.clone(),
-            [what, of @ ..] => made_of(&packed["keys"], *what, of, &made),
+            [what, of @ ..] => made_of(&packed["keys"], *what, of, &documents),
         };
         parts.push(of);
-        made.push(whole);
+        documents.push(whole);
     }
-    made.pop().expect("a value")
+    documents.pop().expect("a value")
 }
 
 fn number(json: &Json) -> usize {
     usize::try_from(json.as_u64().expect("a number")).expect("small")
 }
 
-fn made_of(keys: &Json, what: usize, of: &[usize], made: &[Json]) -> Json {
-    let of: Vec<Json> = of.iter().map(|at| made[*at].clone()).collect();
+fn made_of(keys: &Json, what: usize, of: &[usize], documents: &[Json]) -> Json {
+    let of: Vec<Json> = of.iter().map(|at| documents[*at].clone()).collect();
     let Some(object) = what.checked_sub(2) else { return Json::from(of) };
     let keys = keys[object].as_array().into_iter().flatten().filter_map(Json::as_str);
     Json::Object(keys.map(str::to_owned).zip(of).collect())

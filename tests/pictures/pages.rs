@@ -53,8 +53,8 @@ fn page_shows_the_open_question_with_its_answer() {
     desk.ok("alice", "move game.toml F6");
     let page = desk.ok("bob", "show game.toml --format html");
     let (facts, news) = facts_and_news(&page);
-    let asked = facts.iter().find(|[label, _]| label == "Question for you").expect("a question");
-    assert!(asked[1].contains("Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)"), "{facts:?}");
+    let question = facts.iter().find(|[label, _]| label == "Question for you").expect("a question");
+    assert!(question[1].contains("Fiji 6. Your answer: 2 (Fiji 3 and Bering 2)"), "{facts:?}");
     assert!(news.iter().any(|line| line.contains("alice calls Fiji 6")), "{news:?}");
     let public = desk.ok("erin", "show game.toml --public --format html");
     let (facts, _) = facts_and_news(&public);

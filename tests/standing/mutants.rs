@@ -120,11 +120,11 @@ fn mutants_of_vaults_are_caught() {
 #[test]
 fn rulings() {
     let ruled = Rules { ruler: Ruler::Honest, clock: 5, ..TWO_BOB };
-    let begun = [Turn { kind: Kind::Move, seat: 0, choice: 0, puppet: false, date: 0 }];
+    let first_turns = [Turn { kind: Kind::Move, seat: 0, choice: 0, puppet: false, date: 0 }];
     let unruled = Rules { without: Some(Without::Rulings), budget: 1, ..ruled };
-    breaks("rulings change nothing", unruled, &begun, &[RULED_CROSSING, LOST_RULING]);
+    breaks("rulings change nothing", unruled, &first_turns, &[RULED_CROSSING, LOST_RULING]);
     let unruled = Rules { without: Some(Without::TheEndUnruled), depth: 2, budget: 1, ..ruled };
-    breaks("the end is set aside", unruled, &begun, &[END_UNDONE]);
+    breaks("the end is set aside", unruled, &first_turns, &[END_UNDONE]);
     let bribed = Rules { ruler: Ruler::False, clock: 4, depth: 4, budget: 3, ..TWO_BOB };
     without(Without::Accepting, bribed, &[TAKEN_BACK, END_UNDONE]);
     let mut calls = third_hit();
@@ -139,5 +139,5 @@ fn rulings() {
     let answered = [turn(0), turn(1), turn(0)];
     breaks("an arbiter rules though an answer came", blind, &answered, &[SET_ASIDE]);
     let hasty = Rules { counts_from_arrival: false, budget: 1, ..ruled };
-    breaks("an arbiter only counts dates", hasty, &begun, &[RULED_EARLY]);
+    breaks("an arbiter only counts dates", hasty, &first_turns, &[RULED_EARLY]);
 }

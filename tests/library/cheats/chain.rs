@@ -102,7 +102,7 @@ fn turns_of_another_game_are_damage() {
 /// A cheat gains nothing by damaging the file: the turns before the damage are still audited.
 #[test]
 fn damage_does_not_hide_an_earlier_breach() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     let call = calling(table.of_alice("1"));
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
     let mut more = table.game.file.turns.clone();
@@ -120,7 +120,7 @@ fn damage_does_not_hide_an_earlier_breach() {
 /// The first breach counts: no later turn changes the table.
 #[test]
 fn turns_after_a_breach_are_ignored() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     let call = calling(table.of_alice("1"));
     let first = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
     let mut more = table.game.bare(super::ALICE);
@@ -154,7 +154,7 @@ fn file_cut_after_any_turn_is_open() {
 /// contains no invented turn. It has all turns as soon as the last signature is complete.
 #[test]
 fn file_cut_at_any_byte_accuses_no_one() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     let call = calling(table.of_alice("1"));
     table.game.step(call);
     table.game.step(Intent::Resign);

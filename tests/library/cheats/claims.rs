@@ -14,8 +14,8 @@ use super::{ALICE, BOB, Checkpoint, calling, damaged};
 use crate::play::{Game, identity, of_kind};
 
 /// Alice has called, and it is bob's turn.
-fn asked() -> Checkpoint {
-    Checkpoint::asked("2")
+fn game_after_call() -> Checkpoint {
+    Checkpoint::after_call("2")
 }
 
 /// Checks that a claim of this seat at this time wins the game. Returns the reason.
@@ -53,13 +53,13 @@ fn refused(game: &Game, by: Seat, sent: Moment) -> String {
 #[test]
 fn claim_after_the_deadline_wins() {
     for days in [0, 1, 10_000] {
-        let mut table = asked();
+        let mut table = game_after_call();
         let sent = table.game.deadline() + Duration::days(days);
         let reason = forfeited(&mut table.game, ALICE, sent);
         assert!(reason.starts_with("bob did not answer in time"), "{reason}");
         assert!(table.game.file.turns.iter().any(|turn| turn.seed.is_some()), "her sheet is shown");
     }
-    let mut table = asked();
+    let mut table = game_after_call();
     table.idle(1);
     let sent = table.game.deadline();
     forfeited(&mut table.game, BOB, sent);
@@ -69,7 +69,7 @@ fn claim_after_the_deadline_wins() {
 #[test]
 fn late_player_may_reveal_after_a_claim() {
     let claimed = || {
-        let mut table = asked();
+        let mut table = game_after_call();
         let sent = table.game.deadline();
         let turn = table.game.claim(ALICE, sent);
         table.game.mail(turn).expect("a claim that is due");
@@ -104,7 +104,7 @@ fn late_player_may_reveal_after_a_claim() {
 
 #[test]
 fn early_claim_is_refused() {
-    let table = asked();
+    let table = game_after_call();
     let deadline = table.game.deadline();
     let last = table.game.file.turns.last().expect("a turn").sent;
     let early = deadline - Duration::seconds(1);
@@ -117,7 +117,7 @@ fn early_claim_is_refused() {
 #[test]
 fn claim_on_the_claimants_turn_is_caught() {
     // It isn't a move, so it is a breach like any other invalid move.
-    let mut table = asked();
+    let mut table = game_after_call();
     let mut turn = table.game.compose(Intent::Resign);
     turn.moves = vec!["claim".to_owned()];
     table.game.sign(&mut turn);
@@ -127,7 +127,7 @@ fn claim_on_the_claimants_turn_is_caught() {
 
 #[test]
 fn claim_by_a_stranger_is_refused() {
-    let table = asked();
+    let table = game_after_call();
     let late = table.game.deadline();
     let mut turn = table.game.claim(ALICE, late);
     "mallory".clone_into(&mut turn.seat);
@@ -172,7 +172,7 @@ fn claim_involving_a_seat_that_never_joined_is_refused() {
 
 #[test]
 fn forged_claim_is_refused() {
-    let table = asked();
+    let table = game_after_call();
     let late = table.game.deadline();
     let honest = table.game.claim(ALICE, late);
     let unsigned = |turn: Turn| damaged(&table.game.with_turn(turn), 4, DamageKind::BadSignature);
@@ -193,11 +193,11 @@ fn forged_claim_is_refused() {
 /// and the verdict mentions one a year ahead. (No vault accepts the claim before that day.)
 #[test]
 fn claim_with_a_false_date_is_exposed() {
-    let table = asked();
+    let table = game_after_call();
     let last = table.game.file.turns.last().expect("a turn").sent;
     let why = refused(&table.game, ALICE, last - Duration::seconds(1));
     assert_eq!(why, "turn 4 is dated before the turn before it");
-    let mut table = asked();
+    let mut table = game_after_call();
     let ahead = table.game.deadline() + Duration::days(365);
     forfeited(&mut table.game, ALICE, ahead);
     let verdict = table.game.verdict();
@@ -209,7 +209,7 @@ fn claim_with_a_false_date_is_exposed() {
 fn claim_reveals_an_illegal_setup() {
     let mut header = Checkpoint::alone(&[]).game.file.game;
     header.first = Some("alice".to_owned());
-    let begun = |change: &dyn Fn(&Game, &mut Turn)| {
+    let game_with = |change: &dyn Fn(&Game, &mut Turn)| {
         let mut game = Game::with(header.clone(), 7);
         let mut turn = game.compose(Intent::Nothing);
         change(&game, &mut turn);
@@ -223,7 +223,7 @@ fn claim_reveals_an_illegal_setup() {
     let mut agents = Game::with(header.clone(), 7).players[0].setup.clone();
     let one_left = agents.split_off(3);
     let items: Vec<String> = crate::reference::squares().map(crate::reference::item).collect();
-    let mut game = begun(&|game, turn| {
+    let mut game = game_with(&|game, turn| {
         for item in &agents {
             let at = items.iter().position(|known| known == item).expect("a square");
             turn.setup[at] = game.seal(ALICE, item, "empty");
@@ -233,7 +233,7 @@ fn claim_reveals_an_illegal_setup() {
     let finding = gives_away(&mut game, ALICE, 1, IllegalSetup);
     assert!(finding.message.contains("the rules do not allow"), "{}", finding.message);
     // She reveals a legal setup that isn't the sealed one.
-    let mut game = begun(&|_, turn| turn.setup[5] = [7; 32]);
+    let mut game = game_with(&|_, turn| turn.setup[5] = [7; 32]);
     gives_away(&mut game, ALICE, 4, SealMismatch);
 }
 
@@ -256,7 +256,7 @@ fn claim_without_a_reveal_is_caught() {
         |turn| turn.reveal.clear(),
     ];
     for change in shows {
-        let mut table = asked();
+        let mut table = game_after_call();
         let mut turn = table.game.claim(ALICE, table.game.deadline());
         change(&mut turn);
         table.game.sign(&mut turn);
@@ -284,7 +284,7 @@ fn claim_with_extra_keys_is_caught() {
         (|turn| (turn.open, turn.salts) = (vec!["A1 empty".to_owned()], vec![[7; 32]]), BadOpening),
     ];
     for (nth, (change, wanted)) in more.into_iter().enumerate() {
-        let mut table = asked();
+        let mut table = game_after_call();
         let mut turn = table.game.claim(ALICE, table.game.deadline());
         change(&mut turn);
         table.game.sign(&mut turn);
@@ -302,7 +302,7 @@ fn claim_with_extra_keys_is_caught() {
 /// A claim after an earlier turn is invalid once that turn is answered.
 #[test]
 fn claim_after_an_answered_turn_is_refused() {
-    let mut table = asked();
+    let mut table = game_after_call();
     let claim = table.game.claim(ALICE, table.game.deadline());
     table.idle(1);
     assert_eq!(table.game.verdict().kind, VerdictKind::Open);
@@ -385,7 +385,7 @@ fn claim_after_the_end_is_refused() {
 /// A claim doesn't acquit a cheat, and doesn't win the cheat's game.
 #[test]
 fn claim_after_a_breach_is_refused() {
-    let mut table = asked();
+    let mut table = game_after_call();
     let call = calling(table.of_alice("1"));
     let _ = table.game.cheat(call, |turn| turn.answer[0] = "HIT".to_owned());
     let without = table.game.verdict();
@@ -401,7 +401,7 @@ fn claim_after_a_breach_is_refused() {
 /// A player dates a turn twenty days back, so that the opponent would be late immediately.
 #[test]
 fn turn_dated_before_the_previous_one_gains_nothing() {
-    let mut table = asked();
+    let mut table = game_after_call();
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     for back in [Duration::seconds(1), Duration::days(20)] {
         turn.sent = table.game.file.turns[2].sent - back;
@@ -415,7 +415,7 @@ fn turn_dated_before_the_previous_one_gains_nothing() {
 /// later has no effect: the opponent has fourteen days from the day of mailing.
 #[test]
 fn held_back_turn_does_not_shorten_the_reply() {
-    let mut table = asked();
+    let mut table = game_after_call();
     let asked_on = table.game.file.turns[2].sent;
     let call = calling(table.of_alice("1"));
     table.game.cheat_unseen(call, |turn| turn.sent = asked_on);

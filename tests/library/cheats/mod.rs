@@ -289,7 +289,7 @@ impl Checkpoint {
     }
 
     /// Alice has called a square of bob's with this answer, for turn 4.
-    pub(crate) fn asked(answer: &str) -> Checkpoint {
+    pub(crate) fn after_call(answer: &str) -> Checkpoint {
         let mut checkpoint = Checkpoint::new();
         let call = calling(checkpoint.of_bob(answer));
         checkpoint.game.step(call);
@@ -308,13 +308,13 @@ impl Checkpoint {
 
     fn free(&self, agents: &[Square], answer: &str) -> Square {
         let turns = &self.game.file.turns;
-        let called =
+        let is_called =
             |square: Square| turns.iter().any(|turn| turn.moves.contains(&reference::call(square)));
         let others = if agents == self.bob { &self.alice } else { &self.bob };
         let fits = |square: &Square| {
             reference::answer(agents, *square) == answer
                 && !others.contains(square)
-                && !called(*square)
+                && !is_called(*square)
         };
         reference::squares()
             .find(fits)

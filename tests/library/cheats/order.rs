@@ -58,7 +58,7 @@ fn call_out_of_turn_is_refused() {
 
 #[test]
 fn two_turns_in_a_row_are_refused() {
-    let mut table = Checkpoint::asked("1");
+    let mut table = Checkpoint::after_call("1");
     let first = calling(table.of_alice("1"));
     table.game.step(first);
     let mut turn = table.game.bare(BOB);
@@ -154,7 +154,7 @@ fn impossible_resignation_is_caught() {
     game.caught(read, ALICE, 1, IllegalMove);
 
     // Instead of the answer, so that no one learns it.
-    let mut table = Checkpoint::asked("HIT");
+    let mut table = Checkpoint::after_call("HIT");
     let mut turn = table.game.compose(Intent::Resign);
     (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
     table.game.sign(&mut turn);
@@ -193,7 +193,7 @@ fn impossible_resignation_is_caught() {
 #[test]
 fn resignation_without_exactly_a_reveal_is_caught() {
     let refused = |change: &dyn Fn(&mut Turn), kind| {
-        let mut table = Checkpoint::asked("2");
+        let mut table = Checkpoint::after_call("2");
         let read = table.game.cheat(Intent::Resign, change);
         table.game.caught(read, BOB, 4, kind);
     };
@@ -271,7 +271,7 @@ fn accepting(table: &mut Checkpoint, answers: bool) -> Result<(), TurnError> {
 #[test]
 fn accepting_without_an_offer_is_caught() {
     // No one has offered a draw.
-    let mut table = Checkpoint::asked("1");
+    let mut table = Checkpoint::after_call("1");
     let read = accepting(&mut table, true);
     table.game.caught(read, BOB, 4, IllegalMove);
 
@@ -311,7 +311,7 @@ fn playing_for_another_person_is_refused() {
         assert_eq!((damage.turn, damage.kind), (2, DamageKind::BadSignature));
     }
 
-    let mut table = Checkpoint::asked("1");
+    let mut table = Checkpoint::after_call("1");
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     turn.signature = table.game.players[0].identity.sign_turn(&turn.hash());
     let Err(TurnError::Damage(damage)) = table.game.mail(turn) else {

@@ -54,8 +54,8 @@ impl Case {
     /// Its report without names, numbers and dates.
     fn shape(&self) -> String {
         let files: Vec<&[u8]> = self.files.iter().map(Vec::as_slice).collect();
-        let called: Vec<String> = (0..files.len()).map(|nth| nth.to_string()).collect();
-        let report = our_report(&files, &called);
+        let file_names: Vec<String> = (0..files.len()).map(|nth| nth.to_string()).collect();
+        let report = our_report(&files, &file_names);
         let words = |list: &Value, key: &str| -> BTreeSet<String> {
             let list = list.as_array().into_iter().flatten();
             list.map(|item| item[key].to_string()).collect()

@@ -36,7 +36,7 @@ pub(super) fn small(kind: Kind) -> &'static [(&'static str, &'static str)] {
 }
 
 /// A game after this number of turns, or at its end.
-pub(super) fn begun(kind: Kind, seats: usize, turns: usize, seed: u64) -> Game {
+pub(super) fn game_in_progress(kind: Kind, seats: usize, turns: usize, seed: u64) -> Game {
     let mut game = Game::new(kind, seats, small(kind), seed);
     while game.file.turns.len() < turns && game.step(game.any()).is_some() {}
     game
@@ -44,7 +44,7 @@ pub(super) fn begun(kind: Kind, seats: usize, turns: usize, seed: u64) -> Game {
 
 /// A game in which a player resigns after nine turns, where the rules allow it.
 pub(super) fn small_game(kind: Kind, seed: u64) -> Game {
-    let mut game = begun(kind, fewest(kind), 9, seed);
+    let mut game = game_in_progress(kind, fewest(kind), 9, seed);
     let seat = game.due();
     let can_resign = seat.is_some_and(|seat| {
         let plan = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
@@ -93,22 +93,22 @@ pub(super) fn cases() -> Vec<Case> {
 fn open(cases: &mut Cases) {
     let kind = cases.kind;
     for turns in 1..=5 {
-        cases.add(&format!("open-{turns}"), &begun(kind, fewest(kind), turns, 31));
+        cases.add(&format!("open-{turns}"), &game_in_progress(kind, fewest(kind), turns, 31));
     }
-    let mut damaged = begun(kind, fewest(kind), 3, 31);
+    let mut damaged = game_in_progress(kind, fewest(kind), 3, 31);
     damaged.file.turns[1].sent += Duration::seconds(1);
     cases.add("changed-date", &damaged);
     let last = damaged.file.turns.len() - 1;
-    damaged = begun(kind, fewest(kind), 3, 31);
+    damaged = game_in_progress(kind, fewest(kind), 3, 31);
     damaged.file.turns[last].signature[0] ^= 1;
     cases.add("changed-signature", &damaged);
-    damaged = begun(kind, fewest(kind), 3, 31);
+    damaged = game_in_progress(kind, fewest(kind), 3, 31);
     let mut turn = damaged.file.turns[last].clone();
     turn.after[0] ^= 1;
     damaged.sign(&mut turn);
     damaged.file.turns[last] = turn;
     cases.add("another-turn-before", &damaged);
-    let game = begun(kind, fewest(kind), 3, 31);
+    let game = game_in_progress(kind, fewest(kind), 3, 31);
     let text = game.file.write();
     let cut = text.rfind("signature").expect("a signature");
     let name = format!("{kind}/cut-before-signature");
@@ -118,7 +118,7 @@ fn open(cases: &mut Cases) {
 /// A breach in turn 3, and the turns after it.
 fn broken(cases: &mut Cases) {
     let kind = cases.kind;
-    let mut game = begun(kind, fewest(kind), 2, 31);
+    let mut game = game_in_progress(kind, fewest(kind), 2, 31);
     let mut honest = game.clone();
     honest.step(honest.any());
     let mut turn = honest.file.turns[2].clone();
@@ -135,7 +135,7 @@ fn broken(cases: &mut Cases) {
 fn ended(cases: &mut Cases) {
     let kind = cases.kind;
     // The shortest of some games, and the shortest with another winner.
-    let games = (0..24).map(|seed| begun(kind, fewest(kind), usize::MAX, seed));
+    let games = (0..24).map(|seed| game_in_progress(kind, fewest(kind), usize::MAX, seed));
     let mut games: Vec<(usize, Game)> = games.map(|game| (game.file.write().len(), game)).collect();
     games.sort_by_key(|(size, _)| *size);
     let mut seen = Vec::new();
@@ -172,7 +172,7 @@ fn left(cases: &mut Cases) {
     let kind = cases.kind;
     let seats = fewest(kind);
     for turns in [4, 5].into_iter().take(if is_small(kind) { 2 } else { 1 }) {
-        let mut game = begun(kind, seats, turns, 33);
+        let mut game = game_in_progress(kind, seats, turns, 33);
         let due = game.due().expect("the game continues");
         let plan = pbem::table::Plan::new(game.standing().last_sent, Intent::Resign);
         if game.table.compose(&game.players[due.index()], &plan).is_ok() {
@@ -182,7 +182,7 @@ fn left(cases: &mut Cases) {
             cases.add(&format!("resigned-{turns}-shown"), &game);
         }
     }
-    let mut game = begun(kind, seats, 4, 33);
+    let mut game = game_in_progress(kind, seats, 4, 33);
     if game.due().is_some_and(|due| game.may_offer(due)) {
         let any = game.any();
         let offer = game.compose_with(|plan| (plan.intent, plan.offer) = (any, true));
@@ -204,7 +204,7 @@ fn claimed(cases: &mut Cases) {
     let kind = cases.kind;
     let all = [1, 4, 2, 3, 5];
     for turns in all.into_iter().take(if is_small(kind) { 5 } else { 2 }) {
-        let game = begun(kind, fewest(kind), turns, 34);
+        let game = game_in_progress(kind, fewest(kind), turns, 34);
         let deadline = game.deadline();
         for seat in waiting(&game) {
             let name = format!("claim-{turns}-{}", seat.index());
@@ -247,7 +247,7 @@ fn guesses() -> Vec<Case> {
     for declares in [5_usize, 6] {
         for right in [true, false] {
             for response in ["decline", "right", "wrong"] {
-                let mut game = begun(of_kind("spy"), 2, 4, 35);
+                let mut game = game_in_progress(of_kind("spy"), 2, 4, 35);
                 while game.file.turns.len() + 1 < declares {
                     game.step(game.any());
                 }
@@ -297,7 +297,7 @@ fn three() -> Vec<Case> {
     let kind = of_kind("game-box");
     let mut list = Cases { kind, cases: Vec::new() };
     for turns in [2, 3, 4, 5, 6] {
-        let game = begun(kind, 3, turns, 36);
+        let game = game_in_progress(kind, 3, turns, 36);
         for seat in waiting(&game) {
             let name = format!("three-claim-{turns}-{}", seat.index());
             list.add_with(&name, &game, claim(&game, seat, game.deadline()));
@@ -318,7 +318,7 @@ fn three() -> Vec<Case> {
         }
     }
     for seed in 0..3 {
-        list.add(&format!("three-board-{seed}"), &begun(kind, 3, usize::MAX, 40 + seed));
+        list.add(&format!("three-board-{seed}"), &game_in_progress(kind, 3, usize::MAX, 40 + seed));
     }
     list.cases
 }

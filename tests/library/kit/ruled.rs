@@ -8,7 +8,7 @@ use pbem::turnfile::{Ruling, Turn};
 use super::Case;
 use super::played::{claim as claim_of_any, small};
 use crate::play::{Game, header, identity, of_kind};
-use crate::second::arbiters::{asked, claim, ruling};
+use crate::second::arbiters::{claim, game_after_call, ruling};
 
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = claims();
@@ -25,7 +25,7 @@ fn several(name: &str, files: &[&str]) -> Case {
 
 /// Claims in place of turn 4.
 fn claims() -> Vec<Case> {
-    let game = asked();
+    let game = game_after_call();
     let good = ruling(&game, |_| ());
     let ruled = claim(&game, &good);
     let mut answered = game.clone();
@@ -74,7 +74,7 @@ fn claims() -> Vec<Case> {
 
 /// Files with rulings, next to the game.
 fn rulings() -> Vec<Case> {
-    let game = asked();
+    let game = game_after_call();
     let good = ruling(&game, |_| ());
     let mut forged = good.clone();
     forged.signature = identity(1, "arbiter").sign_ruling(&forged.hash());
@@ -125,7 +125,7 @@ fn rulings() -> Vec<Case> {
 fn three() -> Vec<Case> {
     let kind = of_kind("game-box");
     let mut header = header(kind, 3, small(kind), 40);
-    header.arbiter = asked().file.game.arbiter;
+    header.arbiter = game_after_call().file.game.arbiter;
     let mut whole = Game::with(header, 40);
     while whole.step(whole.any()).is_some() {}
     let turns = whole.file.turns.len();
@@ -154,7 +154,7 @@ fn three() -> Vec<Case> {
 
 /// Headers with an arbiter.
 fn headers() -> Vec<Case> {
-    let game = asked();
+    let game = game_after_call();
     let with = |name: &str, change: &dyn Fn(&mut pbem::turnfile::Arbiter, &mut Turn)| {
         let mut file = game.cut(1);
         let mut arbiter = file.game.arbiter.clone().expect("an arbiter");

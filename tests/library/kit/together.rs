@@ -7,7 +7,7 @@ use pbem::table::Intent;
 use pbem::turnfile::{Turn, TurnFile};
 
 use super::Case;
-use super::played::{begun, claim, is_small, small_game};
+use super::played::{claim, game_in_progress, is_small, small_game};
 use crate::play::{Game, fewest, of_kind};
 
 pub(super) fn cases() -> Vec<Case> {
@@ -35,7 +35,7 @@ fn several(name: &str, files: &[String]) -> Case {
 
 /// Two versions of turn 4, with possible claims and later turns for each.
 fn pairs(kind: Kind, cases: &mut Vec<Case>) {
-    let game = begun(kind, fewest(kind), 3, 51);
+    let game = game_in_progress(kind, fewest(kind), 3, 51);
     let deadline = game.deadline();
     let due = game.due().expect("the game continues");
     let other = game.players.iter().map(|player| player.seat).find(|seat| *seat != due);
@@ -96,7 +96,7 @@ fn pairs(kind: Kind, cases: &mut Vec<Case>) {
 /// One invitation that two strangers accept.
 fn tables(cases: &mut Vec<Case>) {
     let kind = of_kind("enemy-agent");
-    let invited = begun(kind, 2, 1, 52);
+    let invited = game_in_progress(kind, 2, 1, 52);
     let joined = |seed: u64| -> TurnFile {
         let mut game = invited.clone();
         game.players[1] = Game::new(kind, 2, &[], seed).players[1].clone();
@@ -124,7 +124,7 @@ fn tables(cases: &mut Vec<Case>) {
 /// Game Box with three seats: a finished game, and another way on from an earlier turn.
 fn undone(cases: &mut Vec<Case>) {
     let kind = of_kind("game-box");
-    let whole = begun(kind, 3, usize::MAX, 40);
+    let whole = game_in_progress(kind, 3, usize::MAX, 40);
     let turns = whole.file.turns.len();
     for at in [3, turns - 1] {
         let game = whole.until(at);
@@ -153,7 +153,7 @@ fn undone(cases: &mut Vec<Case>) {
 
 /// Spy!: a response to a guess, and a claim that competes with it.
 fn response(cases: &mut Vec<Case>) {
-    let mut game = begun(of_kind("spy"), 2, 4, 35);
+    let mut game = game_in_progress(of_kind("spy"), 2, 4, 35);
     let network = game.players[0].setup[0].clone();
     game.step(Intent::Move(format!("guess {network}")));
     let by = game.due().expect("a response is due").other();

@@ -6,7 +6,7 @@ use pbem::games::Kind;
 use pbem::turnfile::{Turn, read};
 
 use super::Case;
-use super::played::{begun, is_small, small_game};
+use super::played::{game_in_progress, is_small, small_game};
 use crate::cheats::keys::{CHANGED, Change, EXTRA, EXTRA_LATER, MISSING};
 use crate::play::{Game, fewest, of_kind as of_kind_named};
 
@@ -131,7 +131,7 @@ pub(super) fn moves() -> Vec<Case> {
     let mut cases = Vec::new();
     for (kind, what, entries) in MOVES {
         let kind = of_kind_named(kind);
-        let mut game = begun(kind, fewest(kind), 3, 31);
+        let mut game = game_in_progress(kind, fewest(kind), 3, 31);
         let mut turn = game.compose(game.any());
         if turn.moves.is_empty() {
             game.step(game.any());
@@ -141,7 +141,7 @@ pub(super) fn moves() -> Vec<Case> {
         game.sign(&mut turn);
         cases.push(Case::of_file(format!("{kind}/{what}"), &game.with_turn(turn)));
     }
-    let mut many = begun(of_kind_named("enemy-agent"), 2, 3, 31);
+    let mut many = game_in_progress(of_kind_named("enemy-agent"), 2, 3, 31);
     let mut turn = many.compose(many.any());
     turn.moves = vec!["1 A1-A2".to_owned(); 20];
     for (entries, name) in [(20, "orders-twenty"), (21, "orders-twenty-one")] {
@@ -149,7 +149,7 @@ pub(super) fn moves() -> Vec<Case> {
         many.sign(&mut turn);
         cases.push(Case::of_file(format!("enemy-agent/{name}"), &many.with_turn(turn.clone())));
     }
-    let mut game = begun(of_kind_named("spy"), 2, 5, 31);
+    let mut game = game_in_progress(of_kind_named("spy"), 2, 5, 31);
     let mut turn = game.compose(game.any());
     (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());
     for (name, entry) in [

@@ -120,19 +120,19 @@ fn every_key_of_a_turn_is_counted() {
 }
 
 /// Returns the size of each key in a turn: entries, and columns of the widest.
-fn held(turn: &Turn) -> BTreeMap<String, Size> {
-    let mut held: BTreeMap<String, Size> = BTreeMap::new();
+fn sizes_of(turn: &Turn) -> BTreeMap<String, Size> {
+    let mut sizes: BTreeMap<String, Size> = BTreeMap::new();
     let mut key = String::new();
     for line in turn.text().lines().skip(1) {
         if let Some((name, value)) = line.split_once(" = ").filter(|_| !line.starts_with('"')) {
             name.clone_into(&mut key);
-            held.insert(key.clone(), if value == "[" { NONE } else { (1, value.len()) });
+            sizes.insert(key.clone(), if value == "[" { NONE } else { (1, value.len()) });
         } else if let Some(entry) = line.strip_suffix("\",") {
-            let (entries, columns) = held.get_mut(&key).expect("a list");
+            let (entries, columns) = sizes.get_mut(&key).expect("a list");
             (*entries, *columns) = (*entries + 1, (*columns).max(entry.len() - 1));
         }
     }
-    held
+    sizes
 }
 
 /// Checks the stated maximums with real games.
@@ -145,7 +145,7 @@ fn turns_stay_below_the_stated_maximums() {
             let mut all: BTreeMap<String, usize> = BTreeMap::new();
             for turn in &game.file.turns {
                 let place = format!("{kind} {set:?}, turn {}", turn.number);
-                for (key, (entries, columns)) in held(turn) {
+                for (key, (entries, columns)) in sizes_of(turn) {
                     let Some(Most(_, every, once)) = counted().find(|most| most.0 == key) else {
                         panic!("{place} has `{key}`, which isn't in `longest` of its `FACTS`");
                     };

@@ -156,10 +156,10 @@ fn spy() {
     long.play("");
     long.play("");
     let column = |at: usize| char::from(b'A' + u8::try_from(at).expect("16 columns"));
-    let mut asked = [0, 0];
+    let mut counts = [0, 0];
     while long.game.outcome().is_none() && long.game.turns() < LAST_TURN {
         let due = long.game.due().expect("the game continues").index();
-        let (round, row) = (asked[due], asked[due] / 16 + 1);
+        let (round, row) = (counts[due], counts[due] / 16 + 1);
         let question = if round < 9 {
             format!("{}{}-{}{}", round + 5, column(11), round + 5, column(15))
         } else {
@@ -169,9 +169,9 @@ fn spy() {
             Some(turn) => long.take(turn),
             None => long.play(""),
         }
-        asked[due] += 1;
+        counts[due] += 1;
     }
-    assert_eq!(asked.map(|asked| asked >= 256), [true, true], "{asked:?}");
+    assert_eq!(counts.map(|counts| counts >= 256), [true, true], "{counts:?}");
     let verdict = long.ends();
     assert_eq!(verdict.result.expect("a result").kind, OutcomeKind::Draw);
 }
@@ -234,12 +234,12 @@ fn espionage() {
         }
         let due = long.game.due().expect("the game continues");
         let walk = &mut walks[due.index()];
-        let made = next_steps(&long.game, due, walk).and_then(|steps| {
+        let turn_made = next_steps(&long.game, due, walk).and_then(|steps| {
             let turn = long.try_move(&steps.join(", "))?;
             walk.push(steps);
             Some(turn)
         });
-        if let Some(turn) = made {
+        if let Some(turn) = turn_made {
             quiet = if turn.0.boxes.is_empty() { quiet + 1 } else { 0 };
             long.take(turn);
         } else {
@@ -270,15 +270,15 @@ fn next_steps(game: &Game, seat: Seat, walk: &[Steps]) -> Option<Steps> {
     let keys = &game.players[seat.index()];
     let rows = (1..=10).map(|row| if seat == Seat::OPENER { row } else { 11 - row });
     let board = rows.flat_map(|row| ('A'..='J').map(move |column| format!("{column}{row}")));
-    let mut taken = last;
+    let mut taken_squares = last;
     let steps = board.filter_map(|from| {
         let ways = game.table.moves_of(keys, moment(0), &from)?.ok()?;
-        let free = |square: &str| taken.iter().all(|taken| taken != square);
+        let free = |square: &str| taken_squares.iter().all(|taken_squares| taken_squares != square);
         let way = ways.into_iter().find(|way| {
             let squares = way.split_once('-');
             squares.is_some_and(|(from, to)| to.len() <= 3 && free(from) && free(to))
         })?;
-        taken.extend(way.split('-').map(str::to_owned));
+        taken_squares.extend(way.split('-').map(str::to_owned));
         Some(way)
     });
     steps.take(2).collect::<Vec<_>>().try_into().ok()
@@ -294,17 +294,17 @@ fn enemy_agent() {
     long.play("");
     while long.game.outcome().is_none() {
         let due = long.game.due().expect("the game continues");
-        let (mut orders, mut made) = (Vec::new(), None);
+        let (mut orders, mut best_turn) = (Vec::new(), None);
         for who in people(due) {
             let tried = ways(&long.game, due, &who).into_iter().find_map(|way| {
                 let more = [orders.clone(), vec![way]].concat();
                 Some((long.try_move(&more.join("; "))?, more))
             });
             if let Some((turn, more)) = tried.filter(|_| orders.len() < 3) {
-                (orders, made) = (more, Some(turn));
+                (orders, best_turn) = (more, Some(turn));
             }
         }
-        match made {
+        match best_turn {
             Some(turn) => long.take(turn),
             None => long.play("pass"),
         }

@@ -13,7 +13,7 @@ use crate::play::{Game, header, identity, of_kind};
 const ALICE: Seat = Seat(0);
 
 /// Alice has called, and it is bob's turn 4.
-pub(crate) fn asked() -> Game {
+pub(crate) fn game_after_call() -> Game {
     let mut header = header(of_kind("checkpoint-danger"), 2, &[], 5);
     header.first = Some("alice".to_owned());
     header.arbiter = Some(Arbiter {
@@ -62,7 +62,7 @@ fn states(files: &[&TurnFile], rulings: &[Ruling]) -> Vec<&'static str> {
 
 #[test]
 fn every_state_of_a_ruling_is_reported() {
-    let game = asked();
+    let game = game_after_call();
     let good = ruling(&game, |_| ());
     let mut forged = good.clone();
     forged.signature = identity(1, "arbiter").sign_ruling(&forged.hash());
@@ -97,7 +97,7 @@ fn every_state_of_a_ruling_is_reported() {
 
 #[test]
 fn a_ruling_in_a_game_without_an_arbiter_is_not_signed() {
-    let mut plain = asked().file.game;
+    let mut plain = game_after_call().file.game;
     plain.arbiter = None;
     let mut game = Game::with(plain, 5);
     game.step(Intent::Nothing);
@@ -109,7 +109,7 @@ fn a_ruling_in_a_game_without_an_arbiter_is_not_signed() {
 
 #[test]
 fn a_ruled_claim_is_reported_with_its_ruling() {
-    let game = asked();
+    let game = game_after_call();
     let good = ruling(&game, |_| ());
     let file = claim(&game, &good);
     let judged = audit::judge(&[audit::examine(read(file.write().as_bytes()))]);
@@ -159,7 +159,7 @@ pub(crate) fn together(files: &[&TurnFile]) -> Value {
 /// Section 13, rule 1a.
 #[test]
 fn ruled_claim_sets_a_turn_aside_unless_it_was_answered() {
-    let game = asked();
+    let game = game_after_call();
     let claimed = claim(&game, &ruling(&game, |_| ()));
     let mut moved = game.clone();
     moved.step(Intent::Move("B9".to_owned()));
@@ -182,13 +182,13 @@ fn ruled_claim_sets_a_turn_aside_unless_it_was_answered() {
 
 #[test]
 fn finished_game_counts_before_a_ruled_claim() {
-    let mut game = asked();
+    let mut game = game_after_call();
     game.step(Intent::Resign);
     let before_the_last = game.clone();
     game.step(Intent::Nothing);
     assert_eq!(game.due(), None);
     // Bob has resigned, so there is nothing left to claim: the claim competes with bob's turn.
-    let start = asked();
+    let start = game_after_call();
     let claimed = claim(&start, &ruling(&start, |_| ()));
     let report = together(&[&claimed, &before_the_last.file]);
     assert_eq!(report["verdict"], "forfeit");

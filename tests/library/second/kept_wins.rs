@@ -6,7 +6,7 @@ use pbem::table::Intent;
 use pbem::turnfile::TurnFile;
 use serde_json::{Value, json};
 
-use super::arbiters::{asked, ruling, together};
+use super::arbiters::{game_after_call, ruling, together};
 use crate::play::{Game, header, of_kind};
 
 /// Alice is the Checker, bob and carol call.
@@ -20,7 +20,7 @@ const GUNS: &str = "guns C1 C2 C3 C4 C5 C6 C7 C8 C9 D1";
 /// The chart is sealed, and these calls are made and answered.
 fn after(dots: &[&str]) -> Game {
     let mut header = header(of_kind("game-box"), 3, &[], 7);
-    header.arbiter = asked().file.game.arbiter;
+    header.arbiter = game_after_call().file.game.arbiter;
     let mut game = Game::with(header, 7);
     game.players[0].setup = vec![HOUSES.to_owned(), GUNS.to_owned()];
     game.step(Intent::Nothing);

@@ -68,14 +68,14 @@ impl Second {
 
     /// Returns its report on these files together, and the names they had.
     fn judge(&mut self, files: &[&[u8]]) -> (Value, Vec<String>) {
-        let called = files.iter().enumerate().map(|(at, bytes)| {
+        let file_names = files.iter().enumerate().map(|(at, bytes)| {
             let path = self.folder.join(format!("game-{at}.toml"));
             fs::write(&path, bytes).expect("the file is written");
             path
         });
-        let paths: Vec<PathBuf> = called.collect();
-        let called = paths.iter().map(|path| path.display().to_string()).collect();
-        (self.judge_at(&paths), called)
+        let paths: Vec<PathBuf> = file_names.collect();
+        let file_names = paths.iter().map(|path| path.display().to_string()).collect();
+        (self.judge_at(&paths), file_names)
     }
 }
 
@@ -141,9 +141,9 @@ pub(crate) fn text(report: &Value) -> Value {
 pub(crate) const SCHEMA: &str = "pbem-verdict/3";
 
 /// Returns pbem's report on these files together, as JSON.
-pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
+pub(crate) fn our_report(files: &[&[u8]], file_names: &[String]) -> Value {
     let (mut names, mut examined, mut rulings) = (Vec::new(), Vec::new(), Vec::new());
-    for (bytes, name) in files.iter().zip(called.iter().cloned()) {
+    for (bytes, name) in files.iter().zip(file_names.iter().cloned()) {
         let reading = read(bytes);
         let kind = reading.fault.as_ref().map(|fault| fault.kind);
         match Ruling::read(bytes) {
@@ -170,17 +170,17 @@ pub(crate) fn our_report(files: &[&[u8]], called: &[String]) -> Value {
 
 /// Checks that both reports on these files together are equal except for texts for people.
 pub(crate) fn agree(files: &[&[u8]], what: &str) {
-    let Some((theirs, called)) = judged(files) else { return };
-    let (ours, theirs) = (our_report(files, &called), text(&theirs));
+    let Some((theirs, file_names)) = judged(files) else { return };
+    let (ours, theirs) = (our_report(files, &file_names), text(&theirs));
     if ours != theirs {
-        let kept = files.iter().enumerate().map(|(at, bytes)| {
-            let kept =
+        let paths = files.iter().enumerate().map(|(at, bytes)| {
+            let paths =
                 Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disagreement-{at}.toml"));
-            fs::write(&kept, bytes).expect("the file is kept");
-            kept.display().to_string()
+            fs::write(&paths, bytes).expect("the file is kept");
+            paths.display().to_string()
         });
-        let kept = kept.collect::<Vec<_>>().join(" ");
-        panic!("{what}: {kept}\nwe say:   {ours}\nit says:  {theirs}");
+        let paths = paths.collect::<Vec<_>>().join(" ");
+        panic!("{what}: {paths}\nwe say:   {ours}\nit says:  {theirs}");
     }
 }
 

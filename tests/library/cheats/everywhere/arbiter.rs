@@ -31,7 +31,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 const GRACE: i64 = 3;
 
 /// Returns a game with an arbiter after eight turns without a reveal.
-pub(super) fn begun(kind: Kind) -> Game {
+pub(super) fn game_in_progress(kind: Kind) -> Game {
     let games = (11..60).map(|seed| {
         let mut header = header(kind, fewest(kind), &[], seed);
         header.arbiter = Some(Arbiter {
@@ -79,7 +79,7 @@ pub(super) fn claimant(game: &Game) -> Seat {
 }
 
 fn claim_without_a_ruling(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let (by, good) = (claimant(&game), ruling(&game));
     let late = game.standing().due.expect("a seat is due");
     let other = game.standing().names.of(late.other()).to_owned();
@@ -125,7 +125,7 @@ fn claim_without_a_ruling(kind: Kind) -> Caught {
 
 /// The arbiter can't play, neither through the header nor by joining.
 fn arbiter_takes_a_seat(kind: Kind) -> Caught {
-    let mut game = begun(kind).again();
+    let mut game = game_in_progress(kind).again();
     let opener = game.file.game.opened_by().to_owned();
     let key = identity(11, &opener).public();
     assert!(key_is_sound(&key));
@@ -160,7 +160,7 @@ impl Game {
 }
 
 fn ruling_without_a_claim(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let due = game.due().expect("a seat is due");
     let good = ruling(&game);
     let mut kinds = Vec::new();

@@ -7,7 +7,7 @@ use pbem::rules::Seat;
 use pbem::table::{DamageKind, FindingKind, Intent, Plan};
 use pbem::turnfile::{Moment, Turn};
 
-use super::{begun, honest, long, mailed, others, where_one_waits};
+use super::{game_in_progress, honest, long, mailed, others, where_one_waits};
 use crate::cheats::attempts::is_for_two;
 use crate::cheats::damaged;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
@@ -51,7 +51,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 ];
 
 fn dated_back(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let last = game.standing().last_sent;
     let mut turn = game.compose(game.any());
     for back in [Duration::seconds(1), Duration::days(20), Duration::days(20_000)] {
@@ -75,7 +75,7 @@ fn nobody_claims(game: &Game, sent: Moment) {
 }
 
 fn held_and_dated_back(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let asked_on = game.standing().last_sent;
     let mut turn = game.compose(game.any());
     turn.sent = asked_on;
@@ -90,7 +90,7 @@ fn held_and_dated_back(kind: Kind) -> Caught {
 }
 
 fn claim_that_is_not_due(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let deadline = game.deadline();
     for early in [game.standing().last_sent, deadline - Duration::seconds(1)] {
         nobody_claims(&game, early);
@@ -111,7 +111,7 @@ fn claim_that_is_not_due(kind: Kind) -> Caught {
 }
 
 fn claim_in_ones_own_turn(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let due = game.due().expect("the game continues");
     let turn = game.claim(due, game.deadline() + Duration::days(99));
     let kind = mailed(&mut game, turn, due);
@@ -127,8 +127,8 @@ fn where_one_may(kind: Kind, wish: impl Fn(&Game, &mut Plan)) -> Game {
     };
     let games = (11..60).map(|seed| honest(kind, seed));
     let places = games.flat_map(|game| (4..9).map(move |at| (game.clone(), at)));
-    let begun = places.filter(|(game, at)| at + 1 < game.file.turns.len());
-    let mut fitting = begun.map(|(game, at)| game.until(at)).filter_map(|mut game| {
+    let early_places = places.filter(|(game, at)| at + 1 < game.file.turns.len());
+    let mut fitting = early_places.map(|(game, at)| game.until(at)).filter_map(|mut game| {
         let due = game.due()?;
         let (composed, table) =
             game.table.compose(&game.players[due.index()], &plan(&game)).ok()?;
@@ -148,7 +148,7 @@ fn claim_after_resigning(kind: Kind) -> Caught {
 
 /// Returns the game with other seals for the seat that waits after the last turn.
 fn sealed_falsely(kind: Kind) -> (Game, Seat) {
-    let (game, by) = where_one_waits(&begun(kind));
+    let (game, by) = where_one_waits(&game_in_progress(kind));
     let name = game.file.game.seats[by.index()].clone();
     let mut again = game.again();
     for turn in &game.file.turns {
@@ -189,7 +189,7 @@ fn claim_upon_false_seals(kind: Kind) -> Caught {
 fn claim_without_the_setup(kind: Kind) -> Caught {
     let mut caught = FindingKind::IllegalMove;
     for key in 0..3 {
-        let (mut game, by) = where_one_waits(&begun(kind));
+        let (mut game, by) = where_one_waits(&game_in_progress(kind));
         let mut turn = game.claim(by, game.deadline());
         assert!(turn.seed.is_some());
         match key {

@@ -9,7 +9,7 @@ use pbem::table::Intent;
 use pbem::turnfile::{Turn, TurnFile, read};
 
 use super::arbiter::{self, claimant};
-use super::{begun, where_one_waits};
+use super::{game_in_progress, where_one_waits};
 use crate::cheats::attempts::is_for_two;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::Game;
@@ -77,7 +77,7 @@ fn signed(game: &Game, mut turn: Turn, days: i64) -> TurnFile {
 }
 
 fn claim_against_a_wrong_clock(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let claimed = game.with_turn(game.claim(claimant(&game), game.deadline()));
     let turn = game.compose(game.any());
     let wrong = signed(&game, turn.clone(), 365);
@@ -90,7 +90,7 @@ fn claim_against_a_wrong_clock(kind: Kind) -> Caught {
 }
 
 fn claim_dated_ahead(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let by = claimant(&game);
     let ahead = game.deadline() + Duration::days(14);
     let claimed = game.with_turn(game.claim(by, ahead));
@@ -112,7 +112,7 @@ fn dated_back(game: &mut Game) -> TurnFile {
 }
 
 fn answer_to_a_claim(kind: Kind) -> Caught {
-    let (mut game, by) = where_one_waits(&begun(kind));
+    let (mut game, by) = where_one_waits(&game_in_progress(kind));
     let claim = game.claim(by, game.deadline());
     assert!(claim.seed.is_some(), "the claim shows the setup");
     let claimed = game.with_turn(claim.clone());
@@ -120,7 +120,7 @@ fn answer_to_a_claim(kind: Kind) -> Caught {
     has_no_winner(&together(&[&claimed, &answered]), Some(claim.number));
 
     // With an arbiter the claim has a ruling, and the turn that arrived too late is set aside.
-    let (mut game, by) = where_one_waits(&arbiter::begun(kind));
+    let (mut game, by) = where_one_waits(&arbiter::game_in_progress(kind));
     let late = game.due().expect("a seat is due");
     let ruled = game.with_turn(arbiter::claim(&game, by, &arbiter::ruling(&game)));
     let answered = dated_back(&mut game);
@@ -136,7 +136,7 @@ fn answer_to_a_claim(kind: Kind) -> Caught {
 
 /// The claim doesn't count after that, but its file shows the cheat's setup.
 fn turn_after_a_claim(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let by = claimant(&game);
     let claimed = game.with_turn(game.claim(by, game.deadline()));
     while game.file.turns.last().is_none_or(|turn| turn.seat != game.file.game.seats[by.index()])

@@ -7,7 +7,7 @@ use pbem::games::Kind;
 use pbem::table::{FindingKind, Intent, Plan};
 use pbem::turnfile::{END, Turn, TurnFile, limits, read};
 
-use super::{begun, honest, long, seat_of};
+use super::{game_in_progress, honest, long, seat_of};
 use crate::cheats::keys;
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 
@@ -50,7 +50,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 ];
 
 fn extra_keys(kind: Kind) -> Caught {
-    keys::every_extra_is_refused(&begun(kind));
+    keys::every_extra_is_refused(&game_in_progress(kind));
     Caught::Arrival(FindingKind::IllegalMove)
 }
 
@@ -65,7 +65,7 @@ fn unread(text: &str) -> Caught {
 }
 
 fn long_note(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let mut turn = game.compose(game.any());
     turn.note = Some("x".repeat(limits::MAX_NOTE + 1));
     game.sign(&mut turn);
@@ -125,7 +125,7 @@ const STUFFED: [fn(&mut Turn); 14] = [
 /// Notes are the only thing that players can add, and they are limited. So the opponent always has
 /// room for more turns, however long the game is (`longest`).
 fn full_file(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let at = game.turns() as usize;
     for change in STUFFED {
         let mut turn = long(kind).file.turns[at].clone();
@@ -167,7 +167,7 @@ fn endless_offers(kind: Kind) -> Caught {
 }
 
 fn hurtful_files(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let sound = game.file.write();
     let last = sound.rfind("[[turn]]").expect("a turn");
     let with = |text: &str| format!("{}{text}{}", &sound[..last], &sound[last..]);
@@ -191,7 +191,7 @@ fn hurtful_files(kind: Kind) -> Caught {
 }
 
 fn names_that_lead_elsewhere(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let sound = game.file.write();
     let names = [
         "../../bob",
@@ -254,7 +254,7 @@ fn escape_codes(kind: Kind) -> Caught {
             unread(&game.file.write());
         }
     }
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let mut turn = game.compose(game.any());
     turn.offer = Some("\u{1b}[2J".to_owned());
     game.sign(&mut turn);

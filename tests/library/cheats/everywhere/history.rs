@@ -7,7 +7,7 @@ use pbem::games::Kind;
 use pbem::table::DamageKind;
 use pbem::turnfile::{Bytes32, Turn, read};
 
-use super::{begun, damaged, honest, long, seat_of};
+use super::{damaged, game_in_progress, honest, long, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::need;
 
@@ -113,7 +113,7 @@ fn two_turns(kind: Kind) -> Caught {
 }
 
 fn old_file(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let known: Vec<Bytes32> = game.file.turns.iter().map(Turn::hash).collect();
     for turns in 1..known.len() {
         let old = audit::verify(&read(game.cut(turns).write().as_bytes()));

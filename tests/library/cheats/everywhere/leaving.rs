@@ -7,7 +7,7 @@ use pbem::rules::{EndedBy, OutcomeKind, Seat};
 use pbem::table::FindingKind;
 use pbem::turnfile::read;
 
-use super::{begun, first, honest, long, refused, seat_of};
+use super::{first, game_in_progress, honest, long, refused, seat_of};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::play::{Game, need};
 
@@ -47,7 +47,7 @@ fn claimed(mut game: Game, by: Seat) -> Verdict {
 }
 
 fn no_turn(kind: Kind) -> Caught {
-    let game = begun(kind);
+    let game = game_in_progress(kind);
     let due = game.due().expect("the game continues");
     let waits = game
         .players

@@ -62,7 +62,7 @@ fn before_reveals(game: &Game) -> usize {
 }
 
 /// Returns a game after eight turns.
-fn begun(kind: Kind) -> Game {
+fn game_in_progress(kind: Kind) -> Game {
     long(kind).until(8)
 }
 

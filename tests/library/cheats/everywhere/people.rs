@@ -7,7 +7,7 @@ use pbem::rules::Seat;
 use pbem::table::{DamageKind, Intent, TurnError};
 use pbem::turnfile::Turn;
 
-use super::{begun, long, mailed};
+use super::{game_in_progress, long, mailed};
 use crate::cheats::table::{Attempt, Caught, Everywhere};
 use crate::cheats::{ALICE, BOB};
 use crate::play::{Game, fewest, header, identity};
@@ -39,7 +39,7 @@ pub(super) const CHEATS: &[Everywhere] = &[
 /// Otherwise anyone could spoil any file at any time, and undo a finished game.
 fn out_of_turn(kind: Kind) -> Caught {
     let whole = long(kind);
-    for game in [begun(kind), whole.clone()] {
+    for game in [game_in_progress(kind), whole.clone()] {
         let due = game.due();
         let seats = game.players.iter().map(|player| player.seat);
         for seat in seats.filter(|seat| Some(*seat) != due) {
@@ -84,7 +84,7 @@ fn not_taken(game: &mut Game, turn: &Turn) -> Caught {
 }
 
 fn signed_by_another(kind: Kind) -> Caught {
-    let mut game = begun(kind);
+    let mut game = game_in_progress(kind);
     let due = game.due().expect("the game continues");
     let honest = game.compose(game.any());
     let others = game

@@ -76,7 +76,7 @@ fn bob_answers(
     change: impl FnOnce(&Checkpoint, &mut Turn),
     kind: FindingKind,
 ) -> Finding {
-    let mut table = Checkpoint::asked(truth);
+    let mut table = Checkpoint::after_call(truth);
     let mut turn = table.game.compose(calling(table.of_alice("1")));
     change(&table, &mut turn);
     table.game.sign(&mut turn);
@@ -166,7 +166,7 @@ fn invented_zero_is_caught() {
 
 #[test]
 fn half_proved_zero_is_caught() {
-    let mut table = Checkpoint::asked("0");
+    let mut table = Checkpoint::after_call("0");
     let honest = table.game.compose(calling(table.of_alice("1")));
     for left_out in 0..honest.open.len() - 1 {
         bob_answers(
@@ -225,7 +225,7 @@ fn wrong_openings_are_caught() {
 
 #[test]
 fn reopened_item_is_caught() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     let (first, second) = (table.of_alice("1"), asked_square(&table));
     table.game.step(calling(first));
     let call = calling(table.of_bob("1"));
@@ -328,13 +328,13 @@ fn impossible_moves_are_caught() {
 #[test]
 fn repeated_call_is_caught() {
     let mut table = Checkpoint::new();
-    let called = table.of_bob("1");
-    table.game.step(calling(called));
+    let square = table.of_bob("1");
+    table.game.step(calling(square));
     let answer = calling(table.of_alice("1"));
     table.game.step(answer);
     let mut turn = table.game.compose(calling(table.of_bob("1")));
     let own = turn.open.len() - 1;
-    turn.moves = vec![call(called)];
+    turn.moves = vec![call(square)];
     turn.open.remove(own);
     turn.salts.remove(own);
     table.game.sign(&mut turn);
@@ -381,8 +381,8 @@ fn copied_seals_are_caught() {
     let mut turn = table.game.bare(BOB);
     turn.answer = vec!["1".to_owned()];
     turn.moves = vec![reference::call(table.of_alice("1"))];
-    let asked = asked_square(&table);
-    push(&table, &mut turn, &asked, "empty");
+    let square = asked_square(&table);
+    push(&table, &mut turn, &square, "empty");
     push(&table, &mut turn, &item(table.of_alice("1")), "empty");
     table.game.sign(&mut turn);
     let read = table.game.mail(turn);

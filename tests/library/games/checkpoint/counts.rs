@@ -49,11 +49,11 @@ pub(super) const CHEATS: &[Cheat] = &[
 
 /// Plays bob's turn that answers alice's call in turn 3 falsely.
 fn bob_says(table: &mut Checkpoint, count: &str) -> String {
-    let asked = table.game.file.turns[2].moves[0].clone();
+    let entry = table.game.file.turns[2].moves[0].clone();
     let call = calling(table.of_alice("1"));
     table.game.cheat_unseen(call, |turn| count.clone_into(&mut turn.answer[0]));
     reference::squares()
-        .find(|square| reference::call(*square) == asked)
+        .find(|square| reference::call(*square) == entry)
         .map(item)
         .expect("a square")
 }
@@ -61,7 +61,7 @@ fn bob_says(table: &mut Checkpoint, count: &str) -> String {
 #[test]
 fn false_count_is_found_at_the_end() {
     for (truth, said) in [("1", "2"), ("2", "1"), ("2", "3"), ("2", "4"), ("3", "1")] {
-        let mut table = Checkpoint::asked(truth);
+        let mut table = Checkpoint::after_call(truth);
         let square = bob_says(&mut table, said);
         table.alice_wins();
         let finding = table.game.caught_at_the_end(BOB, 4, FalseAnswer);
@@ -72,7 +72,7 @@ fn false_count_is_found_at_the_end() {
 
 #[test]
 fn zero_told_as_a_count_is_found_at_the_end() {
-    let mut table = Checkpoint::asked("0");
+    let mut table = Checkpoint::after_call("0");
     let asked = table.game.file.turns[2].moves[0].clone();
     let asked =
         reference::squares().find(|square| call(*square) == asked).map(item).expect("a square");
@@ -101,7 +101,7 @@ fn lying_winner_loses() {
 
 #[test]
 fn lying_resigner_still_loses() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     bob_says(&mut table, "1");
     let call = calling(table.of_bob("1"));
     table.game.step(call);
@@ -112,7 +112,7 @@ fn lying_resigner_still_loses() {
 
 #[test]
 fn several_false_answers_are_listed_in_order() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     bob_says(&mut table, "1");
     let next = calling(table.of_bob("2"));
     table.game.step(next);
@@ -132,7 +132,7 @@ fn several_false_answers_are_listed_in_order() {
 /// If both cheated, neither wins, not even by withholding a setup once the opponent is exposed.
 #[test]
 fn no_one_wins_if_both_cheated() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     bob_says(&mut table, "1");
     let call = calling(table.of_bob("1"));
     table.game.cheat_unseen(call, |turn| turn.answer[0] = "4".to_owned());
@@ -270,7 +270,7 @@ fn withheld_or_empty_reveal_is_caught() {
 
 #[test]
 fn early_reveal_is_caught() {
-    let mut table = Checkpoint::asked("2");
+    let mut table = Checkpoint::after_call("2");
     let (seed, setup) =
         (*table.game.players[1].seed.as_bytes(), table.game.players[1].setup.clone());
     let call = calling(table.of_alice("1"));

@@ -187,7 +187,7 @@ impl Context {
     }
 
     /// Whether this command created the vault. Returns true only once.
-    pub(super) fn take_made(&mut self) -> bool {
+    pub(super) fn take_made_vault(&mut self) -> bool {
         std::mem::take(&mut self.has_made_vault)
     }
 

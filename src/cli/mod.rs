@@ -267,7 +267,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
     let wrong_clock = around.wrong_clock();
     let pager = Pager::of(&around).filter(|_| !cli.global.no_pager);
     let mut warnings = Vec::new();
-    let done = Context::new(cli.global, around).and_then(|mut ctx| {
+    let result = Context::new(cli.global, around).and_then(|mut ctx| {
         if cli.command.as_ref().is_none_or(Command::only_reads) {
             ctx.only_reads();
         }
@@ -275,13 +275,13 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         {
             ctx.setup_screen = Some(play::choose_setup);
         }
-        let done = match &mut cli.command {
+        let result = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
             None => inbox::inbox(&mut ctx, false),
         };
         warnings = ctx.take_warnings();
-        done.map(|mut report| {
-            if ctx.take_made() {
+        result.map(|mut report| {
+            if ctx.take_made_vault() {
                 report.row(
                     "Note",
                     format!("created your vault: {}", ctx.vault_dir().path().display()),
@@ -293,7 +293,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
     for warning in wrong_clock.iter().chain(&warnings) {
         complain(&document_text(&Document::message(warning), look));
     }
-    match done {
+    match result {
         Ok(report) => print_report(&report, json, look, pager.filter(|_| report.long).as_ref()),
         Err(failure) => fail(&usage::with_options(failure, definition, &matches), json, look),
     }

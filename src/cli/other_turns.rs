@@ -153,13 +153,13 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
         let answered = mail::answered(&loaded, arrived, "You haven't resigned.");
         return Err(again.into_iter().fold(answered, CliError::then));
     }
-    let mut resigned = match request.when {
+    let mut result = match request.when {
         ResignTime::Now => resign_now(ctx, request, loaded)?,
         ResignTime::Later => resign_later(ctx, &loaded, true)?.into(),
         ResignTime::Never => resign_later(ctx, &loaded, false)?.into(),
     };
-    mail.tell(&mut resigned.report);
-    Ok(resigned)
+    mail.tell(&mut result.report);
+    Ok(result)
 }
 
 fn resign_now(

@@ -106,11 +106,11 @@ pub fn opened_by_bot(host: &mut impl Host, mut new: NewGame) -> Result<StartedGa
     host.keep(staged)?;
     let (desk, outside) = host.bot_desk()?;
     let staged = desk.open_as_bot(header, name, level, outside)?;
-    let opened = desk.keep(staged)?;
-    host.publish(&opened.loaded, &opened.text)?;
+    let first_turn = desk.keep(staged)?;
+    host.publish(&first_turn.loaded, &first_turn.text)?;
     let (desk, outside) = host.desk()?;
     let now = outside.now();
-    let mut game = desk.receive(opened.loaded.game, place, now)?;
+    let mut game = desk.receive(first_turn.loaded.game, place, now)?;
     desk.remember(&mut game)?;
     bots::reply(host, &mut game)?;
     Ok(StartedGame { game, is_first })

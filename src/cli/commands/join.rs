@@ -53,6 +53,6 @@ pub(crate) fn run(ctx: &mut Context, args: &Join) -> Result<Report, CliError> {
         setup: args.setup.clone(),
         mailing: args.mailing,
     };
-    let joined = join_game::join(ctx, &request);
-    mailing::along(ctx, args.mailing, joined)
+    let result = join_game::join(ctx, &request);
+    mailing::along(ctx, args.mailing, result)
 }

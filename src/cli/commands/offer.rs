@@ -152,8 +152,8 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
         let report = show_game::show(ctx, &mut game, &request)?;
         prompt::page(ctx.look(), &report.body.with_blank_line())?;
     }
-    let accepted = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
-    mail.with_news(mailing::along(ctx, args.mailing, accepted))
+    let result = other_turns::accept(ctx, game, &args.game, args.yes, args.mailing);
+    mail.with_news(mailing::along(ctx, args.mailing, result))
 }
 
 /// Runs `pbem decline`.
@@ -178,8 +178,8 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     if game.is_own_invitation() {
         return mail.with_news(withdraw(ctx, game));
     }
-    let declined = other_turns::decline(ctx, game, &game_word);
-    mail.with_news(mailing::along(ctx, args.mailing, declined))
+    let result = other_turns::decline(ctx, game, &game_word);
+    mail.with_news(mailing::along(ctx, args.mailing, result))
 }
 
 /// Sets an invitation aside, without notifying the opponent.
@@ -208,8 +208,8 @@ fn forget(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError> {
 fn declined(loaded: &OpenFile) -> Report {
     let standing = &loaded.game.standing;
     let from = loaded.game.file.game.opened_by();
-    let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
-    let mut report = Report::of("pbem-declined/1", &declined);
+    let json = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
+    let mut report = Report::of("pbem-declined/1", &json);
     report.say(format!(
         "Declined the invitation to {} from {from}. pbem doesn't notify {from}; you may want to.",
         standing.kind.title()
@@ -228,8 +228,8 @@ fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError>
     let name = loaded.name();
     let standing = &loaded.game.standing;
     let from = loaded.game.file.game.opened_by();
-    let declined = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
-    let mut report = Report::of("pbem-declined/1", &declined);
+    let json = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
+    let mut report = Report::of("pbem-declined/1", &json);
     if is_sent {
         report.say(format!(
             "Withdrew your invitation {name}. pbem doesn't notify {due}; you may want to. If {due} \

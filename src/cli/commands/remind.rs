@@ -37,25 +37,25 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
         return remind(ctx, game);
     }
     let mut whole = Report::default();
-    let mut sent = Vec::new();
+    let mut reminders = Vec::new();
     for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| !head.withdrawn) {
         match remind(ctx, &head.name) {
             Ok(report) => {
                 whole.body.append(report.body);
                 whole.warnings.extend(report.warnings);
                 whole.next = report.next;
-                sent.push(report.json);
+                reminders.push(report.json);
             }
             Err(failure) if failure.exit == crate::cli::report::exit::NOT_NOW => {}
             Err(failure) => whole.warnings.push(format!("{}: {}", head.name, failure.message)),
         }
     }
-    if sent.is_empty() && whole.warnings.is_empty() {
+    if reminders.is_empty() && whole.warnings.is_empty() {
         let message = "no player is due for a reminder. You can send a reminder when half of the \
             time for a turn has passed (without a deadline, after 7 days), at most once a day.";
         return Err(CliError::not_now(CliErrorKind::TooEarly, message).then("pbem status"));
     }
-    whole.json = json!({"schema": "pbem-reminded/1", "sent": sent});
+    whole.json = json!({"schema": "pbem-reminded/1", "sent": reminders});
     Ok(whole)
 }
 

@@ -209,11 +209,11 @@ fn may_join(
         ctx.warn(sent.words());
     } else if !is_yes(&ask(ctx, format!("{}\n\nJoin this game too? [y/N] ", sent.words()))?) {
         let message = "you haven't joined. Nothing was written.";
-        let declined = CliError::not_now(CliErrorKind::Ask, message).then(sent.next());
+        let failure = CliError::not_now(CliErrorKind::Ask, message).then(sent.next());
         return Err(if sent.should_stay {
-            declined
+            failure
         } else {
-            declined.then(format!(
+            failure.then(format!(
                 "pbem decline {}      decline this invitation",
                 quoted(&request.game)
             ))

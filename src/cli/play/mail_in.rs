@@ -74,12 +74,12 @@ impl App {
     }
 
     fn quietly<T>(&mut self, run: impl FnOnce(&mut Context) -> Result<T, CliError>) -> Option<T> {
-        let said = self.with(|ctx| {
-            let done = run(ctx);
+        let result = self.with(|ctx| {
+            let result = run(ctx);
             ctx.take_warnings();
-            done
+            result
         });
-        said.ok()
+        result.ok()
     }
 
     /// Replaces the list of games; keeps the selection.
@@ -140,8 +140,8 @@ impl App {
             Effect::Action(action) => {
                 let Some(table) = self.table() else { return };
                 let (game, shown_head) = (table.word.clone(), table.file.game.standing.head());
-                if let Some(done) = self.attempt(|ctx| action.run(ctx, &game, shown_head)) {
-                    self.say(in_short(&done.report));
+                if let Some(result) = self.attempt(|ctx| action.run(ctx, &game, shown_head)) {
+                    self.say(in_short(&result.report));
                 }
             }
             Effect::Lesson(kind) => self.teach(*kind),

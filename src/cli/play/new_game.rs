@@ -56,11 +56,11 @@ impl App {
             self.prompt = Some(Prompt::new(PromptKind::OwnName(choice, typed)));
             return;
         }
-        let opened = self.with(|ctx| {
+        let opening = self.with(|ctx| {
             let game = start_game::agreed(ctx, kind, &args)?;
             opening(ctx, Purpose::New(kind, Box::new(args)), game)
         });
-        match opened {
+        match opening {
             Ok(opening) => self.begin_with(opening),
             Err(failure) => {
                 self.say(failure.message);
@@ -76,11 +76,11 @@ impl App {
     pub(crate) fn begin_again(&mut self) {
         let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let args = rematch::RematchArgs { game, ..rematch::RematchArgs::default() };
-        let opened = self.attempt(|ctx| {
+        let opening = self.attempt(|ctx| {
             let (_, game) = rematch::agreed(ctx, &args)?;
             opening(ctx, Purpose::Again(Box::new(args)), game)
         });
-        if let Some(opening) = opened {
+        if let Some(opening) = opening {
             self.begin_with(opening);
         }
     }

@@ -59,11 +59,11 @@ impl App {
         match result {
             Ok(TurnResult { report, game, .. }) => {
                 self.say(in_short(&report));
-                let opened = game.and_then(|game| self.attempt(|ctx| Table::of(ctx, &word, game)));
-                if let Some(mut opened) = opened {
-                    opened.as_list = table.as_list;
-                    opened.drafting.go(table.drafting.at);
-                    *table = opened;
+                let newest = game.and_then(|game| self.attempt(|ctx| Table::of(ctx, &word, game)));
+                if let Some(mut newest) = newest {
+                    newest.as_list = table.as_list;
+                    newest.drafting.go(table.drafting.at);
+                    *table = newest;
                 }
                 self.screens.push(Screen::Table(table));
                 self.mail_if_set(report.signed);

@@ -208,12 +208,12 @@ impl App {
         run: impl FnOnce(&mut Context) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         let mut ctx = Context::new(self.global.clone(), self.around.clone())?;
-        let done = run(&mut ctx);
+        let result = run(&mut ctx);
         self.around = ctx.around.clone();
         if let Some(warning) = ctx.take_warnings().into_iter().next() {
             self.say(warning);
         }
-        done
+        result
     }
 
     /// Like [`App::with`], but shows an error as a message.

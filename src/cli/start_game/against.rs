@@ -124,9 +124,9 @@ fn report_of(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<R
     let name = loaded.name();
     let record = &loaded.records[0];
     let seat = header.seat(record.seat()).unwrap_or(pbem::rules::Seat::JOINER);
-    let opened = TurnOutcome::Signed(TurnSummary::default());
-    let opened = PlayedTurn::new(1, header.seats[0].clone(), opened);
-    let mut report = Report::new(turn::to_json(loaded, &opened));
+    let outcome = TurnOutcome::Signed(TurnSummary::default());
+    let played_turn = PlayedTurn::new(1, header.seats[0].clone(), outcome);
+    let mut report = Report::new(turn::to_json(loaded, &played_turn));
     report.say(format!(
         "New game {name}: {}, started by {}. You are {}. {}",
         standing.kind.title(),

@@ -12,7 +12,7 @@ pub(crate) fn vault_rows(ctx: &mut Context, report: &mut Report, first_game: boo
         format!("{}      your secrets: never mail this folder", ctx.vault_dir().path().display()),
     );
     if first_game {
-        let note = if ctx.take_made() {
+        let note = if ctx.take_made_vault() {
             "pbem created your vault. You can't continue the game without it."
         } else {
             "You can't continue the game without your vault."

@@ -84,12 +84,12 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     );
     let passphrase = args.sealed.then(|| new_passphrase(ctx)).transpose()?;
     let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
-    let done = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
-    let (file, games, contacts) = (place(&path), done.games, done.contacts);
-    let moved = done.moves;
+    let backup = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
+    let (file, games, contacts) = (place(&path), backup.games, backup.contacts);
+    let moved = backup.moves;
     let json = BackupJson { file, moved, sealed: args.sealed, games, contacts };
     let mut report = Report::of("pbem-backup/1", &json);
-    let left_out = done.left_out.into_iter().map(|fault| CliError::from(fault).message);
+    let left_out = backup.left_out.into_iter().map(|fault| CliError::from(fault).message);
     report.warnings.extend(left_out.map(|message| format!("not in the backup: {message}")));
     let what = if args.sealed {
         "all your secrets, encrypted with the passphrase"

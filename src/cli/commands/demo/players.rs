@@ -150,8 +150,8 @@ impl DemoPlayers {
             setup: Setup { random: hides, ..Setup::default() },
             ..JoinRequest::default()
         };
-        let joined = self.at(due.index(), |ctx| join_game::join(ctx, &request))?;
-        Ok((joined, typed))
+        let result = self.at(due.index(), |ctx| join_game::join(ctx, &request))?;
+        Ok((result, typed))
     }
 
     /// Returns a legal first move for a player without a setup, chosen with temporary keys for that
@@ -267,9 +267,9 @@ impl DemoPlayers {
             player: &self.players[player],
         };
         let mut ctx = seating.context()?;
-        let done = command(&mut ctx);
+        let result = command(&mut ctx);
         self.players[player].secrets = ctx.around.secrets.unwrap_or_default();
-        done
+        result
     }
 
     /// Copies a player's latest file to all other players.

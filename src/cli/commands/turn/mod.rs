@@ -125,7 +125,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     let mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
     let mut args = args.clone();
     // Choose the game after reading the mail: new mail can make it the user's move in a game.
-    let chosen = game_of_move(ctx, &mut args)?;
+    let implied_game = game_of_move(ctx, &mut args)?;
     let news = mail.body.clone();
     see_offer(ctx, &args, &mail)?;
     let result = in_game(ctx, &args, mail);
@@ -134,7 +134,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
         prompt::page(ctx.look(), &news)?;
     }
     let mut report = result?;
-    implied::tell(&mut report, chosen);
+    implied::tell(&mut report, implied_game);
     Ok(report)
 }
 
@@ -193,13 +193,13 @@ fn whole(
 ) -> Result<Outcome, CliError> {
     let typed = args.words.join(" ");
     loop {
-        let chosen = if typed.trim().is_empty() {
+        let answer = if typed.trim().is_empty() {
             choose(ctx, args, game, std::mem::take(&mut above), &mut shown_head)?
         } else {
             PromptAnswer::Move(game, typed.clone())
         };
-        let (chosen, typed) = match chosen {
-            PromptAnswer::Move(chosen, typed) => (chosen, typed),
+        let (chosen_game, typed) = match answer {
+            PromptAnswer::Move(chosen_game, typed) => (chosen_game, typed),
             PromptAnswer::Join(game) => return join_again(ctx, args, game),
             PromptAnswer::Turn(game, result) => return Ok(Outcome::Turn(game, result, true)),
             PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
@@ -207,11 +207,12 @@ fn whole(
         };
         let has_asked = shown_head.is_some();
         let loaded = match shown_head {
-            Some(shown_head) => OpenFile::confirm(ctx, &chosen, shown_head),
-            None => OpenFile::open(ctx, &chosen),
+            Some(shown_head) => OpenFile::confirm(ctx, &chosen_game, shown_head),
+            None => OpenFile::open(ctx, &chosen_game),
         };
-        let elsewhere = words::elsewhere(&typed, &chosen);
-        let result = loaded.and_then(|loaded| play(ctx, args, loaded, &chosen, typed, has_asked));
+        let elsewhere = words::elsewhere(&typed, &chosen_game);
+        let result =
+            loaded.and_then(|loaded| play(ctx, args, loaded, &chosen_game, typed, has_asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn, CliErrorKind::Ask];
         match result {
             // At a prompt, the player can try another move.
@@ -221,9 +222,9 @@ fn whole(
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
                 let elsewhere = elsewhere.filter(|_| failure.kind == CliErrorKind::Illegal);
                 above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
-                game = chosen;
+                game = chosen_game;
             }
-            result => return Ok(Outcome::Turn(chosen, Box::new(result?), has_asked)),
+            result => return Ok(Outcome::Turn(chosen_game, Box::new(result?), has_asked)),
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn run(
     let word = words.split_whitespace().next().unwrap_or_default();
     if let Some(piece) = text.strip_prefix("moves ") {
         let moves = Some(piece.to_owned());
-        return shown(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
+        return show(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
     }
     if words.trim() != word && !["offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
@@ -58,7 +58,7 @@ pub(super) fn run(
     }
     if ["show", "hint"].contains(&word) {
         let hint = word == "hint";
-        return shown(ctx, game, ShowRequest { hint, ..ShowRequest::default() });
+        return show(ctx, game, ShowRequest { hint, ..ShowRequest::default() });
     }
     let loaded = OpenFile::open(ctx, game)?;
     let result = match word {
@@ -73,7 +73,7 @@ pub(super) fn run(
 }
 
 /// Shows the game above the next prompt, as `pbem show` does with these options.
-fn shown(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, CliError> {
+fn show(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, CliError> {
     let mut loaded = OpenFile::open(ctx, game)?;
     let request = ShowRequest { game_word: game.to_owned(), ..options };
     let report = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);

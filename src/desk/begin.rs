@@ -291,7 +291,7 @@ impl<S: Store> Desk<S> {
         let opener = loaded.opener_of_next(at)?;
         let from = old.seats.iter().position(|name| name == opener).unwrap_or(0);
         let seats = old.seats.iter().cycle().skip(from).take(old.seats.len()).cloned().collect();
-        let first = first_of_next(file, standing.kind);
+        let first = first_of_next(&loaded.game);
         let header = self.header(standing.kind, seats, old.options.clone(), first, outside)?;
         Ok(Header { arbiter: old.arbiter.clone(), ..header })
     }
@@ -335,20 +335,10 @@ impl LoadedGame {
     }
 }
 
-/// Returns the name of the seat that made the first move. If the game ended before a move, returns
-/// the seat that had to make it: both seats join with turns 1 and 2, so that seat signed turn 3.
-pub(super) fn who_began(file: &TurnFile) -> Option<&str> {
-    let first_move = file.turns.iter().find(|turn| !turn.moves.is_empty() && turn.seed.is_none());
-    let seat = first_move.or_else(|| file.turns.get(2)).map(|turn| &turn.seat);
-    seat.or(file.game.first.as_ref()).map(String::as_str)
-}
-
 /// Returns the player who goes first in the next game of a two-player kind: the player who didn't
 /// go first in this game.
-pub fn first_of_next(file: &TurnFile, kind: Kind) -> Option<String> {
-    if kind.seats() != (2..=2) {
-        return None;
-    }
-    let began = who_began(file)?;
-    file.game.seats.iter().find(|name| name.as_str() != began).cloned()
+pub fn first_of_next(game: &OpenGame) -> Option<String> {
+    let first = game.standing.first.filter(|_| game.standing.kind.seats() == (2..=2))?;
+    let mut seats = Seat::all(2).filter(|seat| *seat != first);
+    seats.next().map(|seat| game.standing.names.of(seat).to_owned())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::Desk;
-use super::begin::who_began;
 use super::chain::Hash;
 use super::contacts::Contacts;
 use super::error::DeskError;
@@ -198,7 +197,8 @@ impl<S: Store> Desk<S> {
         };
         let others = self.same_players(loaded, now)?;
         let began = others.iter().filter_map(|other| {
-            Some((other.game.standing.last_sent, who_began(&other.game.file)?))
+            let standing = &other.game.standing;
+            Some((standing.last_sent, standing.names.of(standing.first?)))
         });
         let last = began.max().map(|(_, began)| began.to_owned());
         Ok(last.filter(|began| began != first))

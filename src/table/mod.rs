@@ -74,8 +74,8 @@ pub(crate) struct Table<G: Game> {
     options: G::Options,
     /// The seat that takes the first turn.
     opener: Seat,
-    /// The seat that goes first, if the players have agreed on a seat instead of a roll.
-    agreed: Option<Seat>,
+    /// The seat that goes first, if the players have agreed on it, or after a roll.
+    first: Option<Seat>,
     position: G::Position,
     shown: Shown<G>,
     seats: BySeat<SeatState<G>>,
@@ -194,7 +194,7 @@ impl<G: Game> Table<G> {
             id,
             names: Names::new(&header.seats),
             opener: header.opening_seat(),
-            agreed: header.first.as_ref().and_then(|name| header.seat(name)),
+            first: header.first.as_ref().and_then(|name| header.seat(name)),
             position: G::start(&options, count),
             shown: Shown::nothing(count),
             seats: BySeat::from_fn(count, sitting),
@@ -311,15 +311,15 @@ impl<G: Game> Table<G> {
         let waits = G::PROFILE.chance == Chance::Throughout && self.writing() < 3;
         if !waits
             && matches!(self.next(), Next::Play(_, Due::First))
-            && let Some(seat) = self.agreed
+            && let Some(seat) = self.first
         {
             self.begin_play(seat, None);
         }
     }
 
     fn begin_play(&mut self, seat: Seat, how: Option<String>) {
-        let how = how.map(|how| format!("{how}: ")).unwrap_or_default();
-        self.tell(format!("{how}{seat} begins"));
+        self.first = Some(seat);
+        self.tell(how.map_or_else(String::new, |how| how + ": ") + &format!("{seat} begins"));
         self.apply(&Step::First(seat));
     }
 

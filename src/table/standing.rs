@@ -70,6 +70,8 @@ pub struct Standing {
     pub days_per_turn: u32,
     /// Level of hints that the program may give.
     pub hints: Hints,
+    /// The seat that goes first; `None` if that hasn't been decided.
+    pub first: Option<Seat>,
     /// The seat that may take the next turn.
     pub due: Option<Seat>,
     /// What that player has to do next, according to public information.
@@ -250,6 +252,7 @@ impl<G: Game> Table<G> {
             breach: self.breach.clone(),
             forced: self.position.is_forced(),
             cannot_leave: self.may_leave().err(),
+            first: self.first,
             offer: self.offer,
             claim: self.claim,
         }

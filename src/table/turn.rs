@@ -212,7 +212,7 @@ impl<G: Game> Table<G> {
     }
 
     fn roll_first<S: Steps<G>>(&mut self) -> Result<(), S::Stop> {
-        let (seat, how) = if let Some(seat) = self.agreed {
+        let (seat, how) = if let Some(seat) = self.first {
             (seat, None)
         } else {
             let mut numbers = self.numbers("first").ok_or_else(S::no_link)?;

@@ -1,17 +1,20 @@
 //! Suggestions for an empty vault, and for a user who has no move to make.
 
+use pbem::audit::plural;
 use serde_json::{Value, json};
 
+use crate::cli::context::Context;
+use crate::cli::failure::CliError;
 use crate::cli::report::Report;
 
 /// Returns the inbox of a vault without games, as JSON.
-pub(super) fn no_games() -> Value {
+fn empty() -> Value {
     json!({"schema": "pbem-inbox/1", "games": [], "invitations": []})
 }
 
 /// Returns the suggestions for an empty vault.
-pub(crate) fn first_steps() -> Report {
-    let mut report = Report::new(no_games());
+fn first_steps() -> Report {
+    let mut report = Report::new(empty());
     report.line("pbem: board games with hidden information, played by email");
     report.line("");
     report.line("Play right now, against a bot:");
@@ -41,8 +44,8 @@ pub(crate) fn nothing_due(report: &mut Report, waits: bool) {
 }
 
 /// Returns the next steps in a vault that was restored from a recovery phrase and has no game yet.
-pub(crate) fn restored() -> Report {
-    let mut report = Report::new(no_games());
+fn restored() -> Report {
+    let mut report = Report::new(empty());
     report.say(
         "This vault was restored from a recovery phrase and has no games yet. Ask your opponents \
             for their latest files.",
@@ -50,4 +53,24 @@ pub(crate) fn restored() -> Report {
     report.then("pbem receive FILE      read a file");
     report.then("pbem config name NAME      your player name");
     report
+}
+
+/// Returns the suggestions for a vault without games.
+pub(super) fn no_games(ctx: &mut Context) -> Result<Report, CliError> {
+    let mut report = Report::new(empty());
+    if tell_arbiter(ctx, &mut report)? {
+        return Ok(report);
+    }
+    Ok(if ctx.desk()?.is_restored()? { restored() } else { first_steps() })
+}
+
+/// Reports the number of games that the user arbitrates. Returns whether there are any.
+pub(super) fn tell_arbiter(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
+    let games = ctx.desk()?.watched_games()?;
+    let running = games.iter().filter(|game| game.game.standing.due.is_some()).count();
+    if !games.is_empty() {
+        let games = plural(games.len(), "game");
+        report.line(format!("You are the arbiter of {games}, {running} in progress:  pbem rule"));
+    }
+    Ok(!games.is_empty())
 }

@@ -15,7 +15,7 @@ use pbem::turnfile::Moment;
 use serde::Serialize;
 use serde_json::json;
 
-use self::first_steps::nothing_due;
+use self::first_steps::{no_games, nothing_due, tell_arbiter};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
@@ -139,30 +139,6 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     let inbox = InboxJson { games: lines, invitations, older, unread, unreadable };
     report.json = object("pbem-inbox/1", &inbox);
     Ok(report)
-}
-
-/// Returns the suggestions for a vault without games.
-fn no_games(ctx: &mut Context) -> Result<Report, CliError> {
-    let mut report = Report::new(first_steps::no_games());
-    if tell_arbiter(ctx, &mut report)? {
-        return Ok(report);
-    }
-    Ok(if ctx.desk()?.is_restored()? {
-        first_steps::restored()
-    } else {
-        first_steps::first_steps()
-    })
-}
-
-/// Reports the number of games that the user arbitrates. Returns whether there are any.
-fn tell_arbiter(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
-    let games = ctx.desk()?.watched_games()?;
-    let running = games.iter().filter(|game| game.game.standing.due.is_some()).count();
-    if !games.is_empty() {
-        let games = plural(games.len(), "game");
-        report.line(format!("You are the arbiter of {games}, {running} in progress:  pbem rule"));
-    }
-    Ok(!games.is_empty())
 }
 
 /// The inbox as JSON.

@@ -128,8 +128,8 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
 
 /// Returns the command that accepts this invitation. If the user already has the same rematch,
 /// returns the command that declines this one; if another player must join first, returns the
-/// advice to wait. The command contains the number in the email's subject: with this number, pbem finds the game in the
-/// games folder and in new mail, whatever the file's name is.
+/// advice to wait. The command contains the number in the email's subject: with this number, pbem
+/// finds the game in the games folder and in new mail, whatever the file's name is.
 pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
     let same = crossed_rematch(ctx, &game.file.game)?;
     Ok(if let Some(same) = same.filter(|same| same.should_stay) {

@@ -140,13 +140,12 @@ pub(crate) fn keys_to_begin(
     Ok(moves.then_some(keys))
 }
 
-/// Explains why a player begins: the other player began the last game, or the players agreed that
-/// this player begins.
+/// Says who begins and, in a rematch, that the other player began the last game.
 fn who_begins(ctx: &mut Context, loaded: &OpenFile, first: &str) -> Result<String, CliError> {
     let now = ctx.now();
     Ok(match ctx.desk()?.began_last(loaded, now)? {
         Some(began) => format!("{first} begins: {began} began the last game"),
-        None => format!("{first} begins, as agreed"),
+        None => format!("{first} begins"),
     })
 }
 

@@ -12,7 +12,7 @@ use crate::cli::rematches::{alike, same_game};
 pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
     let [_, _] = loaded.game.file.game.seats.as_slice() else { return None };
     loaded.joined().next()?;
-    let first = first_of_next(&loaded.game.file, loaded.game.standing.kind)?;
+    let first = first_of_next(&loaded.game)?;
     // The rematch may have been started already.
     let header = &loaded.game.file.game;
     if same_game(ctx, header).ok()?.is_some() {

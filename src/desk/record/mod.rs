@@ -201,7 +201,8 @@ impl SignedTurn {
     }
 
     /// Creates the entry for a turn of ours that is in a file but unknown to this vault. The entry
-    /// is marked as mailed, because someone else may have the turn. Its secrets exist only in its seals.
+    /// is marked as mailed, because someone else may have the turn. Its secrets exist only in its
+    /// seals.
     fn found(number: u32, hash: Hash) -> Self {
         SignedTurn {
             number,

@@ -54,12 +54,11 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// If it is another player's move, and only the user knows whether the user's last turn was sent,
+/// If another player needs the user's last turn, and only the user knows whether the user's last turn was sent,
 /// returns its number: the user mails by hand, or this vault was restored without that turn.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
-    let waits =
-        loaded.game.standing.due.is_some() && !loaded.is_mine() && lock(ctx, loaded).is_none();
+    let waits = !loaded.is_mine() && lock(ctx, loaded).is_none();
     let by_hand = loaded.unmailed().filter(|_| !config.has_way_out());
     by_hand.or_else(|| loaded.maybe_mailed()).filter(|_| waits)
 }

@@ -140,7 +140,7 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     Ok(is_yes(&ask(ctx, question)?))
 }
 
-/// Drops a plan if its next move is illegal. Returns a message about the dropped plan.
+/// Drops a plan if its next move is illegal or has a warning. Returns a message about the dropped plan.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
     loaded: &mut OpenFile,
@@ -151,5 +151,5 @@ pub(crate) fn drop_impossible(
 }
 
 fn plan_dropped(moves: &str, why: &str) -> String {
-    format!("dropped your plan ({moves}), because it isn't possible: {why}.")
+    format!("dropped your plan ({moves}): {}.", why.trim_end_matches('.'))
 }

@@ -153,7 +153,9 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Str
 /// Returns the `pbem send` command for the turn, with a placeholder for each address that pbem
 /// doesn't know.
 pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
-    let (at, to) = (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded).to);
-    let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &to).ok());
+    let (at, Recipients { to, cc, .. }) =
+        (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded));
+    let players = [to, cc].concat();
+    let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &players).ok());
     send_command(loaded, &reached.unwrap_or_default().1)
 }

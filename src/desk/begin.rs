@@ -305,6 +305,11 @@ impl LoadedGame {
             && self.joined().next().is_some()
     }
 
+    /// Whether we have withdrawn or declined the invitation to this game.
+    pub fn is_withdrawn(&self) -> bool {
+        !self.records.is_empty() && self.records.iter().all(|record| record.withdrawn)
+    }
+
     /// Withdraws our invitation: we no longer wait for the others to join. If one of them joins
     /// after all, the game comes back.
     pub fn withdraw(&mut self) {

@@ -69,7 +69,8 @@ impl LoadedGame {
     /// person is waiting for the turn, the turn may be sent, and this vault hasn't mailed it or
     /// shown it as text. Only the user knows whether they have mailed the turn by hand.
     pub fn unmailed(&self) -> Option<u32> {
-        let last = self.unsent().filter(|_| self.has_people() && self.may_send().is_ok())?;
+        let waits = self.has_people() && !self.is_withdrawn() && self.may_send().is_ok();
+        let last = self.unsent().filter(|_| waits)?;
         let was_shown = self.records.iter().any(|record| record.given == Some(last.number));
         (!was_shown).then_some(last.number)
     }

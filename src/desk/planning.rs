@@ -111,8 +111,8 @@ impl<S: Store> Desk<S> {
         self.stage(&loaded)
     }
 
-    /// Removes the plan if its current move is against the rules, and returns that move and the
-    /// reason.
+    /// Removes the plan if its current move is against the rules or has a warning, and returns that
+    /// move and the reason.
     pub fn drop_impossible(
         &mut self,
         loaded: &mut LoadedGame,
@@ -123,10 +123,17 @@ impl<S: Store> Desk<S> {
             return Ok(None);
         };
         let plan = Plan::new(now, Intent::Move(foreseen.moves.clone()));
-        let Err(DeskError::Refused(Refusal::Illegal { why, .. })) =
-            self.rehearse(loaded, at, &plan)
-        else {
-            return Ok(None);
+        let why = match self.rehearse(loaded, at, &plan) {
+            Err(DeskError::Refused(Refusal::Illegal { why, .. })) => why,
+            Ok(_) => {
+                let keys = self.keys(loaded, at)?;
+                let Some(why) = loaded.game.table.preview(&keys, now, &foreseen.moves).warning
+                else {
+                    return Ok(None);
+                };
+                why
+            }
+            Err(_) => return Ok(None),
         };
         loaded.look_ahead(at, None);
         self.remember(loaded)?;

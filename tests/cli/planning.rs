@@ -141,7 +141,7 @@ fn plan_belongs_to_the_move_it_was_made_for() {
 
 #[test]
 fn planned_move_against_the_rules_is_not_made() {
-    let why = "dropped your plan (E7), because it isn't possible: Equator 7 was called before";
+    let why = "dropped your plan (E7): Equator 7 was called before";
     for command in ["receive game.toml --answer", "turn cd-bob --no-receive", "move cd-bob"] {
         let test = planned("Fiji 6", "E7; then E7", "Desert 5");
         answers(&test);

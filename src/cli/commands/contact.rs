@@ -3,6 +3,8 @@
 use clap::{Args, Subcommand};
 use pbem::crypto::{KeyWord, safety_number};
 use pbem::desk::{Contact as Person, Contacts, DeskError, FirstContact};
+use pbem::rules::Seat;
+use pbem::turnfile::Bytes32;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -173,7 +175,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
                 contacts.set_mail(name, address)?;
                 contacts.get(name).cloned()
             })?;
-            Ok(contact_report(name, &person, ctx.around.zone))
+            let mut report = contact_report(name, &person, ctx.around.zone);
+            let games = replace_address(ctx, &person.key, address)?;
+            if !games.is_empty() {
+                report.say(format!("Replaced the address in {} too.", turn_words::list(&games)));
+            }
+            Ok(report)
         }
         ContactCommand::Forget { name } => {
             let person = change(ctx, |contacts| contacts.forget(name))?;
@@ -184,6 +191,28 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             Ok(report)
         }
     }
+}
+
+/// Replaces the address that the user has typed for the player with this key in a game in progress.
+/// Returns the names of these games.
+fn replace_address(
+    ctx: &mut Context,
+    key: &Bytes32,
+    address: &str,
+) -> Result<Vec<String>, CliError> {
+    let mut games = Vec::new();
+    for mut loaded in OpenFile::running(ctx)? {
+        let is_player = |seat: &Seat| loaded.game.standing.key(*seat).as_ref() == Some(key);
+        let Some(seat) = loaded.seats().find(is_player) else { continue };
+        let name = loaded.game.standing.names.of(seat).to_owned();
+        let is_old =
+            |at: &usize| loaded.records[*at].mail.get(&name).is_some_and(|it| it != address);
+        let Some(at) = (0..loaded.records.len()).find(is_old) else { continue };
+        loaded.set_address(at, &name, address)?;
+        loaded.keep(ctx)?;
+        games.push(loaded.name());
+    }
+    Ok(games)
 }
 
 /// Saves the address of a player who hasn't joined yet, in each game that waits for this player.

@@ -93,7 +93,7 @@ pub(crate) struct ResignArgs {
     #[arg(long)]
     pub yes: bool,
     /// Resign with your next turn
-    #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send"])]
+    #[arg(long, conflicts_with_all = ["note", "send", "no_send"])]
     pub later: bool,
     /// Take back a resignation that is waiting for your next turn
     #[arg(long, conflicts_with_all = ["note", "yes", "send", "no_send", "later"])]

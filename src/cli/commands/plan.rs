@@ -51,7 +51,12 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     let mut report = Report::of("pbem-plan/1", &planned);
     if let Some(moves) = moves {
         report.row("Plan", moves);
-        report.then("pbem receive --answer --send      make the move when the answer arrives");
+        if loaded.is_mine() {
+            report
+                .then(format!("pbem turn {name}      your plan has no move after the last answer"));
+        } else {
+            report.then("pbem receive --answer --send      make the move when the answer arrives");
+        }
         report.then(format!("pbem plan {name} --clear"));
     } else if let Some(before) = before {
         report.row("Deleted", before);

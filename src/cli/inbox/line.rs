@@ -212,6 +212,13 @@ impl Line {
     /// Reports the game in sentences.
     pub(super) fn at_length(&self, loaded: &OpenFile, report: &mut Report) {
         let standing = &loaded.game.standing;
+        if loaded.is_withdrawn() {
+            report.say(format!(
+                "{}   {}: you have withdrawn this invitation.",
+                self.name, self.title
+            ));
+            return report.then(format!("pbem send {} --again      invite again", self.name));
+        }
         match self.group {
             Group::Over => report.say(format!(
                 "{}   {}, turn {}: {}.",

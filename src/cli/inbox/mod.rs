@@ -286,8 +286,7 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
 /// If the user mails by hand, returns the games whose last turn is possibly still unsent, with the
 /// number of that turn. If pbem can mail turns, returns an empty list.
 pub(crate) fn maybe_unsent(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
-    let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
+    let mut heads = listed(ctx.desk()?.heads()?.0, ctx.now());
     heads.dedup_by(|one, other| one.name == other.name);
     let unsent = |head| {
         let loaded = OpenFile::of(ctx, head).ok()?;

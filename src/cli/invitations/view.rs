@@ -67,9 +67,13 @@ pub(crate) fn invitation(
     let house_rules = house_rules(&mut report, standing.kind, header);
     report.line("");
     let players = players(ctx, &mut report, loaded, seat)?;
-    if let Some(note) = table.news(0).iter().find_map(|news| news.note.clone()) {
+    let notes: Vec<String> =
+        table.news(0).iter().filter_map(|news| news.note_line(&standing.names)).collect();
+    if !notes.is_empty() {
         report.line("");
-        report.line(format!("  {opener} writes: {note}"));
+    }
+    for note in notes {
+        report.line(format!("  {note}"));
     }
     report.line("");
     let command = match &ctx.global.as_name {

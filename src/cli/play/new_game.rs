@@ -15,6 +15,7 @@ use crate::cli::invitations::view::invitation;
 use crate::cli::join_game::{JoinRequest, seat_to_take};
 use crate::cli::play::setup_screen::{Purpose, Setting};
 use crate::cli::play::state::{App, Menu, MenuItem, Prompt, PromptKind, Screen};
+use crate::cli::rematches::crossed_rematch;
 use crate::cli::start_game::NewGameArgs;
 use crate::cli::{player_name, setup, start_game};
 
@@ -179,7 +180,11 @@ pub(crate) fn invitation_text(
     let Some(seat) = seat else { return Ok(None) };
     let name = file.game.standing.names.of(seat).to_owned();
     let (report, ways) = invitation(ctx, file, seat, &name, word)?;
-    let mut document = report.document();
+    let mut document = match crossed_rematch(ctx, &file.game.file.game)? {
+        Some(sent) => Document::from(format!("{}\n\n", sent.words())),
+        None => Document::default(),
+    };
+    document.append(report.document());
     document.lines(&format!("{}.\n\nPress Enter to continue.", ways.who));
     Ok(Some(document))
 }

@@ -388,7 +388,8 @@ fn nothing_new(
 ) -> Result<(), CliError> {
     if received.known > 0 {
         report.line(if received.known == 1 {
-            "Nothing new: you have already received that file.".to_owned()
+            let one = "Nothing new: you have already received that file.";
+            if received.named { one.to_owned() } else { "Nothing new.".to_owned() }
         } else {
             format!("Nothing new in {} files.", received.known)
         });

@@ -42,7 +42,7 @@ impl Chances {
         let movers: Vec<Person> =
             Person::of(seat).filter(|&who| may_move(state, who).is_ok()).collect();
         chances.of_moves(state, &movers);
-        chances.of_arrests(state, movers.iter().filter(|who| who.is_inspector()));
+        chances.of_arrests(seen, movers.iter().filter(|who| who.is_inspector()));
         let way = |&who: &Person| ways(state, who).first().map(|(_, walk)| (who, walk.end));
         if let Some((who, end)) = movers.iter().find_map(way) {
             chances.show(
@@ -97,9 +97,12 @@ impl Chances {
         }
     }
 
-    fn of_arrests<'a>(&mut self, state: &State, inspectors: impl Iterator<Item = &'a Person>) {
+    fn of_arrests<'a>(&mut self, seen: Seen<'_>, inspectors: impl Iterator<Item = &'a Person>) {
+        let state = seen.position;
+        // Don't suggest an arrest that is certain to be false.
+        let is_tourist = |whom: &Person| passport(seen.shown, *whom) == Some(Role::Tourist);
         for &by in inspectors {
-            for whom in Person::travelers(by.seat().other()) {
+            for whom in Person::travelers(by.seat().other()).filter(|whom| !is_tourist(whom)) {
                 let Some(square) = state.square_of(whom) else { continue };
                 let is_near = state.board().side(square) == by.seat();
                 if is_near && path_to(state, by, square).is_some_and(|(_, walk)| walk.exact) {

@@ -34,7 +34,7 @@ use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
-use crate::cli::rematches::same_game;
+use crate::cli::rematches::{crossed_rematch, same_game};
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
@@ -270,7 +270,7 @@ fn choose(
         let typed = ask(ctx, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
-            "q" => return Ok(PromptAnswer::Enough),
+            "q" | "quit" => return Ok(PromptAnswer::Enough),
             "answer" if only_declines => return Ok(PromptAnswer::Move(game, String::new())),
             "?" => above = inbox::inbox_after_mail(ctx)?.body.with_blank_line(),
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
@@ -425,6 +425,9 @@ fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, 
             let title = game.standing.kind.title();
             if !mail.invited {
                 report.say(format!("{from} invites you to a game of {title}."));
+            }
+            if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
+                report.say(same.words());
             }
             report.then(next);
         }

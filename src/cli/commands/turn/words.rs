@@ -36,11 +36,12 @@ pub(super) fn run(
     let (Pasted::Move(text) | Pasted::Command(text)) = line;
     let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
+    let word = if word == "draw" { "offer" } else { word };
     if let Some(piece) = text.strip_prefix("moves ") {
         let moves = Some(piece.to_owned());
         return show(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
     }
-    if words.trim() != word && !["offer draw", "offer a draw"].contains(&words.trim()) {
+    if words.trim() != word && !["draw", "offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
     if args.try_only && ["resign", "accept", "dispute", "offer"].contains(&word) {

@@ -111,8 +111,8 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
     lines.last_mut().into_iter().for_each(|line| line.push(';'));
     lines.push(format!("{INDENT}right: 1 point for you.  wrong: 2 points for {foe}."));
     if matches!(state.stage, Stage::Declared { .. }) {
-        let open = "Your guess isn't sealed, and the same file shows your network.";
-        lines.push(format!("{INDENT}{open}"));
+        lines.push(format!("{INDENT}Your guess won't be sealed, and the file that contains it"));
+        lines.push(format!("{INDENT}also shows your network."));
     } else {
         lines.push(format!("{INDENT}Sealed until {foe} has guessed or declined;"));
         lines.push(format!("{INDENT}after that the game is over."));
@@ -123,7 +123,7 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         }
         Some(1) => None,
         patterns => {
-            let others = patterns.map(|many| format!(" {many} networks are still possible."));
+            let others = patterns.map(|many| format!(" {many} patterns are still possible."));
             let others = others.unwrap_or_default();
             Some(format!("A guess ends the game. If it is wrong, {foe} gets 2 points.{others}"))
         }

@@ -35,7 +35,7 @@ impl Knowledge<Spy> for State {
         let hot = network.hot();
         if !hot.contains(*space) {
             let beside = self.around(*space).iter().find(|beside| hot.contains(*beside))?;
-            return Some(format!("{} next to it is hot", name(beside)));
+            return Some(format!("its neighbor {} is hot", name(beside)));
         }
         let lines = network.lines().zip(network.lengths());
         let through =

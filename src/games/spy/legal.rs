@@ -88,7 +88,7 @@ pub(crate) enum Illegal {
         name(*.1)
     )]
     Crooked(Square, Square),
-    #[error("{0} spaces are too many; you can ask about 2 to 5 at once")]
+    #[error("{0} spaces is too many; you can ask about 2 to 5 at once")]
     TooLong(u8),
     #[error("{} is outside the field of {} rows and {} columns", name(*.0), .1.rows(), .1.cols())]
     Outside(Square, Grid),
@@ -111,7 +111,7 @@ pub(crate) enum Illegal {
     NotNow(Seat),
     #[error("that is not a legal network: {}", joined(.0, "; "))]
     Network(Vec<Fault>),
-    #[error("a guess must be a network, but the value sealed for {0} isn't")]
+    #[error("a guess must be a network, but the value sealed for {0} isn't one")]
     NoNetwork(Item),
     #[error("{0} was opened with a value other than `hot` or `blank`")]
     NoSuchValue(Item),

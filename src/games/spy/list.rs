@@ -47,10 +47,10 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     });
     let mut list = vec![format!("Answers to {whose} questions: {}.", joined(answers, "; "))];
     let beside: Spaces = field.answers.keys().copied().collect();
-    for (label, spaces) in [
-        ("Not hot, because next to a cold space", field.blank.minus(beside)),
-        ("Asked now", question_spaces),
-    ] {
+    let blank = field.blank.minus(beside);
+    let they_are = if blank.len() == 1 { "it is" } else { "they are" };
+    let not_hot = format!("Not hot, because {they_are} next to a cold space");
+    for (label, spaces) in [(not_hot.as_str(), blank), ("Asked now", question_spaces)] {
         if !spaces.is_empty() {
             list.push(format!("{label}: {}.", joined(spaces.iter().map(name), ", ")));
         }

@@ -189,7 +189,7 @@ pub(crate) enum Fault {
     #[error("row {row} of the map needs {cols} spaces, not {read}")]
     MapColumns { row: usize, cols: u8, read: usize },
     #[error(
-        "the lines cover {wanted} spaces together, so the map needs {wanted} spaces with a `#`, \
+        "the lines cover {wanted} spaces in total, so the map needs {wanted} spaces with a `#`, \
          not {read}"
     )]
     MapSpaces { wanted: usize, read: usize },

@@ -46,12 +46,12 @@ pub(super) fn specs() -> Vec<OptionSpec> {
     let (number, numbers) = (OptionSpec::number, OptionSpec::numbers);
     let lengths = "how long the lines of a network are, in grid units; [1,1,2,3,4,5,6] is for \
                    advanced players";
-    let multi = "the numbered squares: with a 3, for example, you can ask once about 3 spaces of a \
-                 row or column together";
-    let rounds = "rounds before both must guess or decline; none: one round for each space of a \
-                  field";
+    let multi = "the numbered squares: a 3, for example, lets you ask one question about 3 \
+                 adjacent spaces in a row or column";
+    let rounds = "rounds before both must guess or decline; none: as many rounds as a field has \
+                  spaces";
     vec![
-        number("rows", 10, 7..=16, "rows of a field, counted 1, 2, 3, ..."),
+        number("rows", 10, 7..=16, "rows of a field, numbered 1, 2, 3, ..."),
         number("cols", 10, 7..=16, "columns of a field, lettered A, B, C, ..."),
         numbers("lengths", &[1, 2, 3, 4, 5, 6], 1..=9, 9, lengths),
         numbers("multi", &[2, 2, 3, 3, 4, 5], 2..=5, 9, multi),

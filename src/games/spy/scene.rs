@@ -309,7 +309,7 @@ fn guesses(state: &State) -> Option<String> {
         }
         Stage::Judging(guesses) => {
             let came_out = |right: Option<bool>| {
-                right.map_or_else(String::new, |right| format!(", {}", right_or_wrong(right)))
+                right.map_or_else(String::new, |right| format!(" ({})", right_or_wrong(right)))
             };
             let by = guesses.by;
             let guess = match guesses.opened {
@@ -317,7 +317,7 @@ fn guesses(state: &State) -> Option<String> {
                 right => format!("made a guess{}", came_out(right)),
             };
             let response = match &guesses.response {
-                Some(network) => format!("guesses {network}{}", came_out(guesses.answered)),
+                Some(network) => format!("has guessed {network}{}", came_out(guesses.answered)),
                 None => "has declined".to_owned(),
             };
             Some(format!("{by} has {guess}; {} {response}", by.other()))
@@ -345,13 +345,13 @@ fn may(state: &State, viewer: Seat) -> Vec<String> {
             (false, 0) | (true, 1) => format!("ask about a space (4C){row}."),
             (false, _) => {
                 format!(
-                    "ask about a space (4C){row}. Or guess, because round {round} ends with your \
-                     file."
+                    "ask about a space (4C){row}. You can also guess, because round {round} ends \
+                     with your file."
                 )
             }
             (true, _) => format!(
-                "ask about a space (4C){row}. Or guess instead of answering, because round {} has \
-                 ended.",
+                "ask about a space (4C){row}. You can also guess instead of answering, because \
+                 round {} has ended.",
                 round.saturating_sub(1)
             ),
         }],
@@ -385,7 +385,9 @@ fn asks_no_more(state: &State, viewer: Seat) -> bool {
 fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     let answers = if state.asked_now(viewer).is_empty() { "" } else { "answers, and " };
     let (example, does) = match &state.stage {
-        Stage::Declared { .. } => (Move::Decline, "makes no guess; the sealed guess then decides"),
+        Stage::Declared { .. } => {
+            (Move::Decline, "makes no guess; the sealed guess then decides the game")
+        }
         Stage::Judging(_) => return None,
         _ if asks_no_more(state, viewer) => (Move::Decline, "makes no guess"),
         _ => (Move::Ask(Span::one(some_unknown(state, viewer.other()))), "asks"),

@@ -126,7 +126,7 @@ fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Squa
     }
     match corners {
         [] => {}
-        [first] => hand.offer(spot(*first), format!("do not begin at {}", name(*first)), text(&[])),
+        [first] => hand.offer(spot(*first), format!("take back {}", name(*first)), text(&[])),
         [before @ .., last] => {
             hand.offer(spot(*last), format!("take back the line to {}", name(*last)), text(before));
         }
@@ -177,7 +177,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
     }
     for space in seen.position.options.grid.squares().filter(|space| allows(Span::one(*space))) {
         let (does, draft) = if span == Some(Span::one(space)) {
-            (format!("do not ask about {}", name(space)), String::new())
+            (format!("take back the question about {}", name(space)), String::new())
         } else {
             (format!("ask about {}", name(space)), name(space))
         };

@@ -143,7 +143,7 @@ fn an_answer_says_why() {
     let why = |text| table.state.because(&asked(text), Known(&[table.own(ALICE)]));
     assert_eq!(why("3A").as_deref(), Some("the 5-unit line runs through it"));
     assert_eq!(why("6A").as_deref(), Some("lines of 3 and 5 units meet there"));
-    assert_eq!(why("7A").as_deref(), Some("6A next to it is hot"));
+    assert_eq!(why("7A").as_deref(), Some("its neighbor 6A is hot"));
     assert_eq!(why("10J"), None);
 }
 

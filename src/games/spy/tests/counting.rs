@@ -164,7 +164,7 @@ fn a_guess_is_weighed_before_it_is_made() {
     plain[0].push(';');
     assert_eq!(table.state.preview(table.seen(ALICE), &guess, Hints::None).lines, plain);
     let ends = "A guess ends the game. If it is wrong, {1} gets 2 points.";
-    assert_eq!(warning, Some(format!("{ends} {patterns} networks are still possible.")));
+    assert_eq!(warning, Some(format!("{ends} {patterns} patterns are still possible.")));
     let warning = table.state.preview(table.seen(ALICE), &guess, Hints::None).warning;
     assert_eq!(warning.as_deref(), Some(ends), "the number is a hint");
     let wrong = preview(&format!("guess {REAL}"));

@@ -87,8 +87,8 @@ fn both_fields_look_as_they_should() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F). Or guess, because round 8 ends with your \
-             file.",
+            "ask about a space (4C) or a row (4C-4F). You can also guess, because round 8 ends \
+             with your file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -107,8 +107,8 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F). Or guess, because round 8 ends with your \
-             file.",
+            "ask about a space (4C) or a row (4C-4F). You can also guess, because round 8 ends \
+             with your file.",
             "a guess ends the game: 1 point for you if right, 2 for {1} if wrong."
         ]
     );
@@ -123,8 +123,8 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
     assert_eq!(
         scene.may,
         [
-            "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because \
-             round 8 has ended.",
+            "ask about a space (4C) or a row (4C-4F). You can also guess instead of answering, \
+             because round 8 has ended.",
             "a guess ends the game: 1 point for you if right, 2 for {0} if wrong."
         ]
     );
@@ -150,11 +150,11 @@ fn the_list_leaves_nothing_out() {
             "Fields of 10 rows and 10 columns. Lines 1 2 3 4 5 6 units long.",
             "Your network: 5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4).",
             "Answers to {1}'s questions: hot 2G; warm 2D, 2E, 2F, 4H, 5B, 6E; cold 3C, 9E.",
-            "Not hot, because next to a cold space: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
+            "Not hot, because they are next to a cold space: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
             "Asked now: 8B.",
             "Numbered squares left for {1}'s questions: 2 2 3 4 5.",
             "Answers to your questions: hot 3D, 3E, 3F, 5H, 7D, 9G; warm 5E, 8I; cold 2B, 6B.",
-            "Not hot, because next to a cold space: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
+            "Not hot, because they are next to a cold space: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
             "Numbered squares left for your questions: 2 2 3 4 5.",
         ]
     );
@@ -229,12 +229,12 @@ fn guesses_are_described_with_their_results() {
     table.file(BOB, &format!("guess {OTHER}"));
     assert_eq!(
         guesses(&table),
-        [own, format!("Guess: {{0}} has sealed a guess; {{1}} guesses {OTHER}")]
+        [own, format!("Guess: {{0}} has sealed a guess; {{1}} has guessed {OTHER}")]
     );
     table.file(ALICE, "");
     assert_eq!(
         guesses(&table),
-        [format!("Guess: {{0}} has made a guess, right; {{1}} guesses {OTHER}, wrong")]
+        [format!("Guess: {{0}} has made a guess (right); {{1}} has guessed {OTHER} (wrong)")]
     );
 }
 
@@ -299,13 +299,13 @@ fn possible_actions_depend_on_the_round() {
     table.file(BOB, "10J");
     assert_eq!(
         may(&table, ALICE),
-        "ask about a space (4C). Or guess, because round 1 ends with your file."
+        "ask about a space (4C). You can also guess, because round 1 ends with your file."
     );
     table.file(ALICE, "10J");
     assert_eq!(
         may(&table, BOB),
-        "ask about a space (4C) or a row (4C-4F). Or guess instead of answering, because round 1 \
-         has ended."
+        "ask about a space (4C) or a row (4C-4F). You can also guess instead of answering, because \
+         round 1 has ended."
     );
     table.file(BOB, "10J");
     assert_eq!(

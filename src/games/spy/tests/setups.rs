@@ -99,7 +99,7 @@ fn a_form_filled_in_is_a_map() {
     assert_eq!(read(&filled.join("\n")).map(|network| network.hot()), Ok(network(REAL).hot()));
     assert_eq!(
         faults(&form),
-        ["the lines cover 22 spaces together, so the map needs 22 spaces with a `#`, not 0"]
+        ["the lines cover 22 spaces in total, so the map needs 22 spaces with a `#`, not 0"]
     );
 }
 
@@ -111,7 +111,7 @@ fn a_map_must_fit_the_field_and_be_a_network() {
             "the map needs 10 rows, not 2",
             "row 1 of the map needs 10 spaces, not 3",
             "row 2 of the map needs 10 spaces, not 3",
-            "the lines cover 22 spaces together, so the map needs 22 spaces with a `#`, not 1",
+            "the lines cover 22 spaces in total, so the map needs 22 spaces with a `#`, not 1",
         ]
     );
     let rectangle = ["##########", "##########", "##........"]

@@ -303,7 +303,7 @@ function details(table) {
         player.safety ? [$('br'), $('span', { class: 'dim' }, 'Safety number '), $('span', { class: 'safety' }, player.safety)] : ', not joined yet',
         player.known === 'known' ? [' ', button('We compared the numbers', async () => sit(await ask('confirm', { name: player.name })), { class: 'quiet' })] : player.known === 'compared' ? ', compared' : '')),
       table.first ? $('p', {}, `${person(table.first)} begins.`) : null,
-      table.hidden ? $('p', {}, `You hide: ${table.hidden}.`) : null, $('p', { class: 'dim' }, table.terms, table.deadline ? ` Until ${table.deadline.slice(0, 10)}.` : ''),
+      table.hidden ? $('p', {}, `Your hidden setup: ${table.hidden}.`) : null, $('p', { class: 'dim' }, table.terms, table.deadline ? ` Until ${table.deadline.slice(0, 10)}.` : ''),
       table.house_rules.map(rule => $('p', {}, `House rule: ${rule.help}: ${{ true: 'yes', false: 'no' }[rule.value] || rule.value}.`)),
       table.chair === 'free' && !table.new && !table.bots && table.open?.length !== 0 ? button(`Not ${person(table.you)}?`, () => otherSeat(table), { class: 'quiet', id: 'not-me' }) : null),
     $('div', { class: 'row' }, table.new || table.turn < 2 ? null : [button('Verify the game so far', () => verdict(), { class: 'quiet' }), button('Watch it from the start', () => replay(0), { class: 'quiet' }),

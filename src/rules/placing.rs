@@ -240,7 +240,7 @@ pub(crate) fn placing_hand<G: Pieces>(
             format!("Select a square for the next {}. Left: {left}.", G::noun(pen))
         }
         (None, None) if ready => {
-            format!("You hide: {}.", of.setup(&of.placed)?.describe(options, seat))
+            format!("Your hidden setup: {}.", of.setup(&of.placed)?.describe(options, seat))
         }
         (None, None) => sentences(&faults),
     };

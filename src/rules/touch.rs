@@ -181,7 +181,7 @@ pub(crate) fn one_of(
         if name == draft {
             (hand.ready, hand.says) = (true, format!("You {verb} {draft}."));
             hand.mark(at.clone(), "call", "");
-            hand.offer(at, format!("do not {verb} {name}"), "");
+            hand.offer(at, format!("take back {name}"), "");
         } else {
             hand.offer(at, format!("{verb} {name}"), name);
         }

@@ -75,7 +75,7 @@ impl Drafting<'_> {
                 return Some((format!("say \"Checkpoint Danger\" with {name}"), bluff));
             }
             calls.remove(at);
-            return Some((format!("do not call {name}"), calls));
+            return Some((format!("take back the call of {name}"), calls));
         }
         if !self.waits {
             calls.pop();

@@ -49,7 +49,7 @@ fn dice(view: &View) -> Option<(String, String)> {
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())
     } else if mine {
-        format!("{throw}        (so far, only you can know them)")
+        format!("{throw}        (so far, only you see this roll)")
     } else {
         throw.to_string()
     };
@@ -85,8 +85,8 @@ fn plans(view: &View) -> Vec<String> {
             sentences.push(format!("Not in {empty}."));
         }
         match (view.state.carriers[seat], known(true).next()) {
-            (Some(who), _) => sentences.push(format!("{who} carries the plan of {side}.")),
-            (None, Some(at)) => sentences.push(format!("The plan of {side} is in {side} {at}.")),
+            (Some(who), _) => sentences.push(format!("{who} is carrying {side}'s plan.")),
+            (None, Some(at)) => sentences.push(format!("{side}'s plan is in {side} {at}.")),
             (None, None) => {}
         }
     }

@@ -43,7 +43,7 @@ pub(crate) enum Illegal {
     Gone(Person),
     #[error("{0} has already moved in this turn")]
     MovedAlready(Person),
-    #[error("{0} drew a card in this turn and can't move again in this turn")]
+    #[error("{0} has already drawn a card in this turn, so {0} can't move again")]
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}", plural(*turns, "turn", "turns"))]
     OnDuty { who: Person, turns: u32 },
@@ -90,7 +90,8 @@ pub(crate) enum Illegal {
     #[error("{who} cannot stop on {square}: it is occupied (continue to the next empty square)")]
     Taken { who: Person, square: Square },
     #[error(
-        "{who} has no path of exactly {count} {} to {square} (after any orders before this one)",
+        "{who} has no path of exactly {count} {} to {square} (once any earlier orders have been \
+         carried out)",
         plural(*count, "square", "squares"))]
     NoWay { who: Person, square: Square, count: u8 },
     #[error(
@@ -121,7 +122,9 @@ pub(crate) enum Illegal {
          write `arrest {who}` after the path"
     )]
     MustArrest { by: Person, who: Person },
-    #[error("{0} does not carry the plan; only an Agent who brings it home can go over the wall")]
+    #[error(
+        "{0} isn't carrying the plan; only an Agent who is bringing it home can go over the wall"
+    )]
     NoPlan(Person),
     #[error("you can go over the wall only with doubles (1-1, 2-2, 3-3)")]
     NoDoubles,

@@ -86,7 +86,8 @@ impl<'a> Lines<'a> {
             label => match label.parse::<usize>().ok().filter(|row| row.to_string() == label) {
                 Some(number) => self.row(number, &rest),
                 None => self.faults.push(format!(
-                    "a line begins with `{}`; rows begin with a number",
+                    "a line begins with `{}`, but it must begin with `blue`, `red`, `wall` or a \
+                     row number",
                     head.escape_default()
                 )),
             },

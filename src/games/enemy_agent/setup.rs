@@ -187,7 +187,7 @@ fn form(seat: Seat) -> String {
          Agents.\n\
          {people}\
          # Travelers {first} to {} begin in the Hotel, the others in the Railroad Station.\n\
-         # (Your first turn may say otherwise: hotel {first} {} {}.)\n\
+         # (To choose others, begin your first turn with, for example, hotel {first} {} {}.)\n\
          # Your Master Plan is in one of your buildings, 1 to 4, west to east.\n\
          agents\nplan\n",
         first + 2,

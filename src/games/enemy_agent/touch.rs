@@ -271,7 +271,7 @@ fn offer_ends(hand: &mut Hand, draft: &Draft) {
         };
         let does = match other {
             Then::Stay => format!("move {who} there and do nothing else"),
-            _ => format!("{name} there with {who}"),
+            _ => format!("have {who} {name} there"),
         };
         let order = Order::Move { who: *who, path: path.clone(), then: other };
         hand.button(&name, does, before.with(&order));

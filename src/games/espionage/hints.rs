@@ -99,7 +99,7 @@ fn fate(attacker: Kind, may: Kinds) -> String {
         (false, true) => ": it wins against every possible kind".to_owned(),
         (true, _) => ": it loses to every possible kind".to_owned(),
         (false, false) => {
-            format!(": it wins against {}, loses to {}", signs(wins), signs(falls))
+            format!(": it wins against {}, but loses to {}", signs(wins), signs(falls))
         }
     }
 }

@@ -185,10 +185,11 @@ impl Knowledge<Espionage> for State {
                 _ => None,
             })
         };
-        Some(match self.kind(fight.by, fight.attacker, known).or_else(disclosed) {
-            Some(attacker) => format!("{} attacks {}", attacker.title(), defender.title()),
-            None => format!("the piece on {} is a {}", fight.stride.to, defender.title()),
-        })
+        if let Some(attacker) = self.kind(fight.by, fight.attacker, known).or_else(disclosed) {
+            return Some(format!("{} attacks {}", attacker.title(), defender.title()));
+        }
+        let article = if defender == Kind::Headquarters { "the" } else { "a" };
+        Some(format!("the piece on {} is {article} {}", fight.stride.to, defender.title()))
     }
 
     /// Checks the rules that only the owner or the audit can check: Mines and the Headquarters

@@ -145,7 +145,7 @@ pub(crate) enum Illegal {
     OffBoard(String, char, u8),
     #[error("it is not {0}'s turn to move")]
     NotNow(Seat),
-    #[error("those are too many moves: a turn is {}", if *.0 == 1 {
+    #[error("that is too many moves: a turn is {}", if *.0 == 1 {
         "one move of one piece"
     } else {
         "two moves of different pieces"

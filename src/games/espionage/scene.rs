@@ -322,7 +322,7 @@ fn in_words(standing: Standing<'_>) -> String {
 /// Returns the symbols of these kinds, such as `4 5 M`.
 pub(super) fn signs(may: Kinds) -> String {
     let signs = joined(may.iter().map(Kind::sign), " ");
-    if signs.is_empty() { "no kind of piece (a result was false)".to_owned() } else { signs }
+    if signs.is_empty() { "none of the kinds (a result was false)".to_owned() } else { signs }
 }
 
 /// Returns a board with these rows, from the top down.

@@ -281,7 +281,8 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
-            "     After a hit, calls of that dot miss; a gun costs a bomb every time.".to_owned(),
+            "     After a hit, that dot counts as a miss; a gun costs a bomb every time."
+                .to_owned(),
         );
         legend
     }

@@ -127,7 +127,7 @@ words! {
 pub(crate) enum Fault {
     #[error("{what}s: this chart has {placed}, but needs exactly {wanted}")]
     Count { what: Holding, placed: usize, wanted: usize },
-    #[error("{0} is used more than once. A dot takes one house or one gun")]
+    #[error("{0} is used more than once. A dot can hold only one house or one gun")]
     Twice(Dot),
     #[error("{dot} is not on the chart, which runs from {chart}")]
     OffChart { dot: String, chart: String },

@@ -39,7 +39,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         let fit = counted_fit(worth.all_mine);
-        heat.says.push(format!("{fit} what {foe} knows about yours."));
+        heat.says.push(format!("{fit} what {foe} knows about your sheet."));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {

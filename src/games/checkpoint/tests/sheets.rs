@@ -187,10 +187,8 @@ fn danger_call_shows_an_agent() {
     assert_eq!(rows(&scene.boards[1])[5], " ·  ·  A  ·  ·  ·  ·  ·  · ");
     assert!(scene.legend.iter().any(|line| line.ends_with("A  agent shown to you, not found")));
     assert!(
-        scene
-            .list
-            .iter()
-            .any(|line| says(line) == "Agents that bob has shown, not found yet: Fiji 3.")
+        scene.list.iter().any(|line| says(line)
+            == "Agents that bob has shown, but that haven't been found yet: Fiji 3.")
     );
 }
 
@@ -244,7 +242,7 @@ fn the_automatic_eliminators_can_be_switched_off() {
         " p  a  ·  ·  ·  ·  ·  0  · ".replace('p', "·").replace("·  a", "·  p")
     );
     assert!(scene.legend.iter().any(|line| line.ends_with("X  ruled out by you")));
-    let advice = "you have to mark the squares that a 0 rules out";
+    let advice = "it's up to you to mark the squares that a 0 rules out";
     assert!(scene.list.last().is_some_and(|line| line.contains(advice)));
 }
 

@@ -123,7 +123,7 @@ fn errors_state_the_rule_and_a_valid_example() {
     );
     assert_eq!(
         table.refuse("2 to H1").to_string(),
-        "2 has no path of exactly 4 squares to H1 (after any orders before this one)"
+        "2 has no path of exactly 4 squares to H1 (once any earlier orders have been carried out)"
     );
     let lists = |typed| EnemyAgent::piece_to_list(&table.refuse(typed));
     assert_eq!((lists("2 to H1"), lists("2 B3-C3")), (Some("2".to_owned()), None));

@@ -113,7 +113,7 @@ fn facts_name_dice_cards_passports_and_jail() {
     };
     assert_eq!(
         fact("Your dice"),
-        "2 people, 4 squares each        (so far, only you can know them)"
+        "2 people, 4 squares each        (so far, only you see this roll)"
     );
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
     assert_eq!(fact("Passports seen"), "{1}'s: 9 Irma agent, 12 Leo tourist; your own: none");

@@ -138,8 +138,8 @@ fn all_faults_of_a_setup_are_named_at_once() {
             "`?` cannot be read. Write `houses A1 ..; guns C2 ..`, or fill in the form",
             "houses: this chart has 4, but needs exactly 10",
             "guns: this chart has 2, but needs exactly 10",
-            "A1 is used more than once. A dot takes one house or one gun",
-            "A2 is used more than once. A dot takes one house or one gun",
+            "A1 is used more than once. A dot can hold only one house or one gun",
+            "A2 is used more than once. A dot can hold only one house or one gun",
             "Z3 is not on the chart, which runs from A1 to H9",
         ]
     );

@@ -74,7 +74,7 @@ pub fn overruled(judgement: &Judgement, file_names: &[String]) -> Vec<String> {
         let seat = judgement.verdict.names.of(turn.seat);
         let file = file_names.get(turn.file).map_or("a file", String::as_str);
         let (number, sent) = (turn.number, turn.sent.format("%-d %b"));
-        let over = if turn.finished { ", where the game is over" } else { "" };
+        let over = if turn.finished { "; in that file, the game is over" } else { "" };
         format!(
             "A version of turn {number} by {seat}, dated {sent}, is in {file}{over}. The arbiter \
              says that this turn came too late."
@@ -145,8 +145,12 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
 
 fn missing_setups(verdict: &Verdict) -> String {
     let seats = &verdict.missing_reveals;
-    let have = if seats.len() == 1 { "has" } else { "have" };
-    format!("{} {have} not revealed the setup yet.", names(verdict, seats))
+    let what = if seats.len() == 1 {
+        "has not revealed their setup yet"
+    } else {
+        "have not revealed their setups yet"
+    };
+    format!("{} {what}.", names(verdict, seats))
 }
 
 fn names(verdict: &Verdict, seats: &[Seat]) -> String {

@@ -255,7 +255,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
             return Err(Breach::illegal(message));
         }
         if !self.turn.eyes.iter().all(|eye| Eye::decode(eye).is_some()) {
-            let message = format!("{seat} gives an eye that is not a point of the group");
+            let message = format!("{seat}'s `eyes` contain a value that is not a valid public key");
             return Err(Breach::new(FindingKind::BadBox, message));
         }
         self.set_up = true;
@@ -403,7 +403,10 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
     }
 
     fn no_link() -> Breach {
-        Breach::new(FindingKind::BadLink, "the turn has no link to compute the random numbers from")
+        Breach::new(
+            FindingKind::BadLink,
+            "the turn has no `link`, from which the random numbers are computed",
+        )
     }
 }
 

@@ -51,8 +51,8 @@ impl StandingClaim {
         let clock = whose(self.by, by);
         let against = if own(self.against) { "you" } else { against };
         format!(
-            "On {sent}, {by} claimed that {against} missed the deadline, according to {clock} \
-                clock. The claim has ended the game."
+            "On {sent} ({clock} clock), {by} claimed that {against} had missed the deadline. The \
+                claim ended the game."
         )
     }
 }
@@ -198,7 +198,7 @@ impl<G: Game> Table<G> {
         if self.outcome().as_ref().is_some_and(won) {
             return None;
         }
-        let shown = if self.owes_setup(against) { " and had shown no setup" } else { "" };
+        let shown = if self.owes_setup(against) { " and had not revealed a setup" } else { "" };
         let reason = match self.arbiter {
             Some(_) => {
                 let number = self.writing();

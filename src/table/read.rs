@@ -156,8 +156,9 @@ impl<G: Game> Table<G> {
             return Err(chain(format!("turn {number} is by a player without a seat in this game")));
         };
         if turn.sent < self.head.sent {
-            let before = if number == 1 { "the game" } else { "the turn before it" };
-            return Err(chain(format!("turn {number} is dated before {before}")));
+            let before =
+                if number == 1 { "the game".into() } else { format!("turn {}", self.head.number) };
+            return Err(chain(format!("turn {number} has an earlier date than {before}")));
         }
         let unsigned = || {
             damage(
@@ -269,7 +270,7 @@ pub(super) fn exactly(key: &str, there: bool, due: bool) -> Result<(), Breach> {
     };
     match (there, due) {
         (true, false) => {
-            Err(Breach::new(kind, format!("the key `{key}` has no place in this turn")))
+            Err(Breach::new(kind, format!("the key `{key}` doesn't belong in this turn")))
         }
         (false, true) => Err(Breach::new(kind, format!("the key `{key}` is missing"))),
         _ => Ok(()),

@@ -68,7 +68,7 @@ impl<G: Game> Table<G> {
                 outcome
             }
             Leave::Accept => {
-                let reason = format!("{} and {} agreed on a draw", Seat::OPENER, Seat::JOINER);
+                let reason = format!("{} and {} agreed to a draw", Seat::OPENER, Seat::JOINER);
                 self.tell(reason.clone());
                 Some(Outcome::draw(self.seats.seats(), EndedBy::Agreement, reason))
             }

@@ -47,7 +47,7 @@ pub(super) fn same_lines(read: &[Line<'_>], written: &str) -> Result<(), LineErr
                 Some(wanted) => {
                     format!("`{}` ought to be `{}`", excerpt(line.text), excerpt(wanted))
                 }
-                None => format!("`{}` has no place here", excerpt(line.text)),
+                None => format!("`{}` doesn't belong here", excerpt(line.text)),
             };
             return Err(LineError { at, message });
         }

@@ -163,11 +163,12 @@ impl<'a> Reader<'a> {
         Err(match version.trim_start_matches('0') {
             "" | "1" => {
                 let message =
-                    format!("written by pbem 0.1 or earlier (format {})", excerpt(version));
+                    format!("it was written by pbem 0.1 or earlier (format {})", excerpt(version));
                 ReadError::of_file(ReadErrorKind::OlderFormat, message)
             }
             _ => {
-                let message = format!("written by a newer pbem (format {})", excerpt(version));
+                let message =
+                    format!("it was written by a newer pbem (format {})", excerpt(version));
                 ReadError::of_file(ReadErrorKind::NewerFormat, message)
             }
         })

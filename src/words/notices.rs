@@ -156,13 +156,13 @@ fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Rea
         (names.of(claim.by), names.of(claim.against), (reader.date)(claim.sent));
     if mine {
         format!(
-            "{by} claims that you missed the deadline on {date}. According to your clock you \
-                haven't, so pbem ignored the claim. Move now: your turn takes precedence."
+            "{by} claims, in a turn dated {date}, that you missed the deadline. According to your \
+                clock you haven't, so pbem ignored the claim. Move now: your turn takes precedence."
         )
     } else {
         format!(
-            "{by} claims that {against} missed the deadline on {date}. According to your clock \
-                that date is in the future, so pbem ignored the claim."
+            "{by} claims, in a turn dated {date}, that {against} missed the deadline. According to \
+                your clock that date is in the future, so pbem ignored the claim."
         )
     }
 }

@@ -42,7 +42,9 @@ fn claims_are_dated_in_the_zone_of_the_player() {
     for command in ["show cd-bob", "status cd-bob", "log cd-bob"] {
         let said = read(&test.pbem("alice", command).env("TZ", BERLIN).ok().out);
         assert!(
-            said.contains("On 19 Dec 2026, 14:30 CET, you claimed that bob missed"),
+            said.contains(
+                "On 19 Dec 2026, 14:30 CET (your clock), you claimed that bob had missed"
+            ),
             "{command}: {said}"
         );
     }

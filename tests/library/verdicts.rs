@@ -192,7 +192,7 @@ fn forfeit_is_reported() {
     assert_eq!(words(&report), json!(["forfeit", "win", "claim", [winner]]));
     assert_eq!(
         report["result"]["reason"],
-        format!("{loser} did not answer in time and had shown no setup")
+        format!("{loser} did not answer in time and had not revealed a setup")
     );
     assert_eq!((&report["missing_reveals"], &report["findings"]), (&json!([]), &json!([])));
 }
@@ -211,7 +211,7 @@ fn breach_is_reported() {
     let finding = json!({
         "seat": loser, "turn": 9, "kind": "illegal-move", "item": null, "said": null, "truth": null,
         "file": "game.toml",
-        "message": "the key `seal` has no place in this turn",
+        "message": "the key `seal` doesn't belong in this turn",
     });
     assert_eq!(report["findings"], json!([finding]));
 }

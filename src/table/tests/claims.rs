@@ -81,7 +81,7 @@ fn dates_never_fall() {
     let mut turn = game.composed(&game.plan(Intent::Move("A9".to_owned()))).expect("a turn").turn;
     turn.sent = last_sent(&game) - TimeDelta::seconds(1);
     turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
-    assert_eq!(damage(&game, &turn), "turn 4 is dated before the turn before it");
+    assert_eq!(damage(&game, &turn), "turn 4 has an earlier date than turn 3");
     let early = Plan::new(moment(-1_000), Intent::Move("A9".to_owned()));
     let turn = game.composed(&early).expect("a turn").turn;
     assert_eq!(turn.sent, last_sent(&game), "regardless of the clock");
@@ -89,7 +89,7 @@ fn dates_never_fall() {
     let mut opening = first.composed(&first.plan(Intent::Nothing)).expect("a turn").turn;
     opening.sent = moment(-1);
     opening.signature = first.keys[0].identity.sign_turn(&opening.hash());
-    assert_eq!(damage(&first, &opening), "turn 1 is dated before the game");
+    assert_eq!(damage(&first, &opening), "turn 1 has an earlier date than the game");
 }
 
 #[test]
@@ -136,7 +136,10 @@ fn claim_has_only_the_keys_that_are_due() {
         assert_eq!(finding.seat, ALICE);
         game.fill(&finding.message)
     };
-    assert_eq!(finds(|turn| turn.link = Some([1; 32])), "the key `link` has no place in this turn");
+    assert_eq!(
+        finds(|turn| turn.link = Some([1; 32])),
+        "the key `link` doesn't belong in this turn"
+    );
     assert_eq!(
         finds(|turn| turn.seed = None),
         "alice was required to show the setup in this turn, but didn't"
@@ -144,7 +147,7 @@ fn claim_has_only_the_keys_that_are_due() {
     let offers = |turn: &mut Turn| turn.offer = Some("draw".to_owned());
     assert_eq!(finds(offers), "alice cannot offer a draw here");
     let answers = |turn: &mut Turn| turn.answer = vec!["0".to_owned()];
-    assert_eq!(finds(answers), "the key `answer` has no place in this turn");
+    assert_eq!(finds(answers), "the key `answer` doesn't belong in this turn");
 }
 
 #[test]

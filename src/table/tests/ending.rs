@@ -50,7 +50,7 @@ fn no_one_reveals_before_the_end() {
         (turn.seed, turn.reveal) = (Some([1; 32]), vec!["A1".to_owned()]);
     };
     let call = || Intent::Move("F6".to_owned());
-    assert_eq!(game.meddles(call(), shows), "the key `seed` has no place in this turn");
+    assert_eq!(game.meddles(call(), shows), "the key `seed` doesn't belong in this turn");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_draw_is_offered_and_accepted() {
     let outcome = game.table.standing().outcome.expect("it is decided");
     assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Agreement));
     assert!(outcome.winners.is_empty());
-    assert_eq!(game.outcome(), "alice and bob agreed on a draw");
+    assert_eq!(game.outcome(), "alice and bob agreed to a draw");
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
 }
 

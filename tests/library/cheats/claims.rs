@@ -196,7 +196,7 @@ fn claim_with_a_false_date_is_exposed() {
     let table = game_after_call();
     let last = table.game.file.turns.last().expect("a turn").sent;
     let why = refused(&table.game, ALICE, last - Duration::seconds(1));
-    assert_eq!(why, "turn 4 is dated before the turn before it");
+    assert_eq!(why, "turn 4 has an earlier date than turn 3");
     let mut table = game_after_call();
     let ahead = table.game.deadline() + Duration::days(365);
     forfeited(&mut table.game, ALICE, ahead);
@@ -365,7 +365,7 @@ fn winner_who_withholds_the_reveal_can_be_claimed_against() {
     assert_eq!(open.missing_reveals, [ALICE]);
     let sent = game.deadline();
     let reason = forfeited(&mut game, BOB, sent);
-    assert_eq!(reason, "alice did not answer in time and had shown no setup");
+    assert_eq!(reason, "alice did not answer in time and had not revealed a setup");
     // The loser, whose turn is over, gains nothing by a claim.
     refused(&game, BOB, sent + Duration::days(99));
 }
@@ -407,7 +407,7 @@ fn turn_dated_before_the_previous_one_gains_nothing() {
         turn.sent = table.game.file.turns[2].sent - back;
         table.game.sign(&mut turn);
         let why = table.game.not_taken(turn.clone());
-        assert_eq!(why, "turn 4 is dated before the turn before it");
+        assert_eq!(why, "turn 4 has an earlier date than turn 3");
     }
 }
 

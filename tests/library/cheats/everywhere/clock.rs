@@ -57,13 +57,13 @@ fn dated_back(kind: Kind) -> Caught {
     for back in [Duration::seconds(1), Duration::days(20), Duration::days(20_000)] {
         turn.sent = last - back;
         game.sign(&mut turn);
-        assert_eq!(game.not_taken(turn.clone()), "turn 9 is dated before the turn before it");
+        assert_eq!(game.not_taken(turn.clone()), "turn 9 has an earlier date than turn 8");
     }
     let mut fresh = long(kind).until(0);
     let mut turn = fresh.compose(Intent::Nothing);
     turn.sent = fresh.file.game.created - Duration::seconds(1);
     fresh.sign(&mut turn);
-    assert_eq!(fresh.not_taken(turn), "turn 1 is dated before the game");
+    assert_eq!(fresh.not_taken(turn), "turn 1 has an earlier date than the game");
     Caught::Damage(DamageKind::BadChain)
 }
 

@@ -41,9 +41,7 @@ impl LetterBody {
     pub fn reminding(self, standing: &Standing, now: Moment) -> LetterBody {
         let left = match standing.deadline.map(|deadline| deadline - now) {
             None => String::new(),
-            Some(left) if left <= chrono::TimeDelta::zero() => ", the deadline has \
-                passed"
-                .to_owned(),
+            Some(left) if left <= chrono::TimeDelta::zero() => ", deadline passed".to_owned(),
             Some(left) => format!(", {} left", render::when::days(left)),
         };
         let title = standing.kind.title();

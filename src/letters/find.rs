@@ -370,7 +370,7 @@ enum SectionResult {
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
         return Some(SectionResult::Damaged(Box::new(FileError::new(
-            "it is larger than any game",
+            "it is larger than any turn file can be",
         ))));
     }
     let mut least: Option<Box<FileError>> = None;

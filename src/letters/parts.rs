@@ -94,15 +94,21 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
 /// that pbem never opens.
 pub(super) fn closed(bytes: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 7] = [
-        (b"PK\x03\x04", "pbem doesn't open archives (zip); unpack it, and receive the file in it"),
-        (b"\x1f\x8b", "pbem doesn't open archives (gzip); unpack it, and receive the file in it"),
+        (
+            b"PK\x03\x04",
+            "pbem doesn't open archives (zip); unpack the archive, and receive the file in it",
+        ),
+        (
+            b"\x1f\x8b",
+            "pbem doesn't open archives (gzip); unpack the archive, and receive the file in it",
+        ),
         (
             b"7z\xbc\xaf\x27\x1c",
-            "pbem doesn't open archives (7z); unpack it, and receive the file in it",
+            "pbem doesn't open archives (7z); unpack the archive, and receive the file in it",
         ),
         (
             b"Rar!\x1a\x07",
-            "pbem doesn't open archives (rar); unpack it, and receive the file in \
+            "pbem doesn't open archives (rar); unpack the archive, and receive the file in \
             it",
         ),
         (

@@ -34,7 +34,7 @@ pub(crate) fn search_stream(
     let mut put_by = tempfile::SpooledTempFile::new(IN_MEMORY);
     if io::copy(&mut from.take(most.saturating_add(1)), &mut put_by)? > most {
         let why = format!(
-            "it is larger than {} MiB; save it to a file, and receive that file",
+            "it is larger than {} MiB; save it to a file, then type  pbem receive FILE",
             most >> 20
         );
         return Err(io::Error::other(why));

@@ -111,7 +111,10 @@ impl Talk {
     fn no_tls(&self) -> SendError {
         let why =
             format!("{} doesn't support TLS, and pbem doesn't send without TLS", self.server.host);
-        SendError::smtp(why, Some("use smtps://USER@HOST for a server that starts with TLS"))
+        SendError::smtp(
+            why,
+            Some("use smtps://USER@HOST for a server that uses TLS from the start of a connection"),
+        )
     }
 
     fn no_login(&self) -> SendError {
@@ -160,11 +163,11 @@ impl Talk {
                 )
             }
             (Some(io), _) if io.kind() == io::ErrorKind::InvalidData && self.server.tls => {
-                let why = format!("{host} doesn't start with TLS on this port");
-                SendError::smtp(
-                    why,
-                    Some("use smtp:// for a server that starts without TLS, usually on port 587"),
-                )
+                let why =
+                    format!("{host} doesn't use TLS from the start of a connection on this port");
+                let hint = "use smtp:// for a server that switches to TLS later (STARTTLS), \
+                            usually on port 587";
+                SendError::smtp(why, Some(hint))
             }
             (Some(io), _) => SendError::smtp(
                 format!("can't reach {host}: {}", printable(&io.to_string(), WORDS)),

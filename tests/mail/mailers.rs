@@ -399,8 +399,8 @@ fn unopened_attachments_are_named_with_advice() {
             outlook_packed(None),
             "winmail.dat, in which Outlook packs attachments, has no complete turn file",
         ),
-        (attached("Content-Type: application/zip; name=game.zip", &zip), "unpack it"),
-        (zip, "unpack it"),
+        (attached("Content-Type: application/zip; name=game.zip", &zip), "unpack the archive"),
+        (zip, "unpack the archive"),
         (saved_by_outlook, "save the attachment"),
         (secret.into_bytes(), "save its attachment"),
         (

@@ -202,7 +202,7 @@ fn unverified_server_receives_nothing() {
 #[test]
 fn tls_at_the_wrong_port_has_its_own_error() {
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Upgrade)));
-    bob.not_sent(&bob.send(&server, Tls::Start), "smtp:// for a server that starts without TLS");
+    bob.not_sent(&bob.send(&server, Tls::Start), "smtp:// for a server that switches to TLS later");
     let (bob, server) = (Sender::new(), Server::new(Manners::good(Tls::Start)));
     bob.not_sent(&bob.send(&server, Tls::Upgrade), "use smtps:// for port 465");
 }

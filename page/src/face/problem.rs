@@ -109,7 +109,7 @@ pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
         }
         PlayError::Reply(error) => error.into(),
         PlayError::BadNote(problem) => {
-            ApiError::new("note", format!("This note can't be sent: {problem}."))
+            ApiError::new("note", format!("This note can't be sent: it {problem}."))
         }
         PlayError::SignedAlready => DeskError::Stale(StaleKind::OwnTurn).into(),
         PlayError::OldCopy(stale) => DeskError::Stale(stale.behind).into(),
@@ -121,7 +121,7 @@ pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
         PlayError::Claimed => ApiError::new("over", "This game is over."),
         PlayError::WouldResign => ApiError::new(
             "not-now",
-            "You planned to resign with your next turn, so you can't move.",
+            "You planned to resign with your next turn. Cancel the resignation before you move.",
         ),
     }
 }

@@ -43,7 +43,7 @@ pub enum RosterProblem {
         the arbiter's computer"
     )]
     ArbiterKey,
-    #[error("{0} has the arbiter's key; the arbiter can't be a player with the same key")]
+    #[error("{0} has the arbiter's key: a player can't use the same key as the arbiter")]
     ArbiterPlays(String),
     #[error("`grace-days` is {0}, but must be from 1 to 60")]
     GraceDays(i64),
@@ -80,7 +80,7 @@ pub enum RosterProblem {
     DecidedTwice(String),
     #[error("the decision must give points to each of its players, and to no one else")]
     DecidedPlayers,
-    #[error("the points of {0} must be 0, 0.5 or a whole number")]
+    #[error("the points of {0} must be from 0 to 100, in steps of 0.5")]
     Halves(String),
     #[error("the decision gives {0} points, but no game is worth that many")]
     TooManyPoints(String),

@@ -200,7 +200,10 @@ fn players(raw: Vec<RawPlayer>, arbiter: Option<&Bytes32>) -> Found<Vec<Member>>
         };
         let number = match &key {
             KeyWord::Key(bytes) if !key_is_sound(bytes) => {
-                return typed.fault(Problem::Key(name, "no such key exists".to_owned()));
+                return typed.fault(Problem::Key(
+                    name,
+                    "these digits are not a valid public key".to_owned(),
+                ));
             }
             KeyWord::Key(bytes) => safety_number(bytes),
             KeyWord::Number(number) => number.clone(),

@@ -93,7 +93,7 @@ impl<'i> Row<'i> {
             }
             Item::Lost { game, number, player, arrived } => {
                 let text = format!(
-                    "turn {number} reached you on {}, but maybe not {player}",
+                    "turn {number} reached you on {}, but may not have reached {player}",
                     day(*arrived)
                 );
                 let more = More::Lost { turn: *number, player, arrived: date(*arrived) };

@@ -88,8 +88,11 @@ pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError>
     report.say(format!("New club: {}, with {} players.", roster.name, roster.players.len()));
     report.row("Wrote", ctx.shown(&file));
     let folder = quoted(&args.folder.display().to_string());
-    report.then(format!("mail {ROSTER} to the players. They start games with"));
-    report.then(format!("pbem new {} --with NAME --club {ROSTER}", roster.sections[0].kind));
+    report.then(format!(
+        "mail {ROSTER} to the players, who start games with  pbem new {} --with NAME --club \
+            {ROSTER}",
+        roster.sections[0].kind
+    ));
     report.then(format!(
         "pbem club receive --club {folder} FILE      read the copies of their turns"
     ));

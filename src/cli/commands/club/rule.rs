@@ -244,7 +244,7 @@ fn action(
         Lateness::InTime => None,
         Lateness::Reminder => {
             let since = times.reminder;
-            let reason = format!("half of the time was used up on {}", day(since));
+            let reason = format!("half of the time had passed by {}", day(since));
             let is_new = sent(Action::Reminder).is_none();
             is_new.then_some((Action::Reminder, since, reason))
         }

@@ -166,7 +166,7 @@ fn ratings(ratings: &[Rating]) -> Report {
         ));
     }
     if ratings.is_empty() {
-        report.line("There is no rated game yet.");
+        report.line("No games have been rated yet.");
     }
     report
 }

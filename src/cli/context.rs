@@ -246,7 +246,7 @@ fn just_made() -> CliError {
     CliError::new(
         exit::TROUBLE,
         CliErrorKind::Vault,
-        "another pbem has just created the vault. Nothing was written.",
+        "another pbem command has just created the vault. Nothing was written.",
     )
     .then("type the command again")
 }

@@ -194,7 +194,7 @@ impl From<DeskError> for CliError {
             DeskError::WasItHere => CliError::not_now(
                 CliErrorKind::Ask,
                 "your opponent claims that you missed the deadline. Did the turn that you are \
-                    answering arrive just now, after the deadline?",
+                    answering reach you only now, after the deadline?",
             ),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())

@@ -83,7 +83,7 @@ pub(crate) fn accept(
         && receiving::is_offered(ctx, &loaded, at)?
     {
         let name = loaded.name();
-        let question = format!("Accept a draw in {name}, which ends the game?");
+        let question = format!("Accept the draw in {name}? This ends the game.");
         is_meant(ctx, "accept", &loaded, mailing, &question)?;
     }
     play_turn::turn(ctx, loaded, game_word, Intent::Accept)

@@ -136,7 +136,7 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
         return Ok(false);
     }
     let question = "Your opponent claims that you missed the deadline.\nDid the turn that you \
-        are answering arrive just now, after the deadline? [y/N] ";
+        are answering reach you only now, after the deadline? [y/N] ";
     Ok(is_yes(&ask(ctx, question)?))
 }
 

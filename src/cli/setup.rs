@@ -135,7 +135,7 @@ impl Setup {
                         |form| {
                             let form = ctx.shown(form);
                             format!(
-                                "Correct {form}, then press Enter and pbem reads it again (q: \
+                                "Correct {form}, then press Enter to have pbem read it again (q: \
                                  cancel): "
                             )
                         },

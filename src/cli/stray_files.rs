@@ -44,8 +44,8 @@ pub(crate) fn check(
     Err(CliError::not_now(CliErrorKind::Joined, message)
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
         .then(format!(
-            "pbem join {} --nothing-since      if you never joined this game",
-            quoted(game_word)
+            "pbem join {} --nothing-since      if you are sure that you never mailed that turn",
+            quoted(called)
         )))
 }
 

@@ -100,7 +100,7 @@ pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
     let finding = loaded.game.standing.breach.as_ref()?;
     let names = &loaded.game.standing.names;
     let message = format!(
-        "{}.\nThe signature of {} in turn {} proves it. The game is over.",
+        "{}.\n{}'s signature in turn {} proves it. The game is over.",
         names.fill(&finding.message),
         names.of(finding.seat),
         finding.turn

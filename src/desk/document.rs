@@ -78,7 +78,7 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, DocumentError> {
         _ => {
             let before = error.span().and_then(|span| text.get(..span.start));
             let line = before.map(|before| before.matches('\n').count() + 1);
-            DocumentError::Damaged { line, what: "it has the wrong contents" }
+            DocumentError::Damaged { line, what: "its contents aren't what pbem expects there" }
         }
     })
 }

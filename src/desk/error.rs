@@ -67,7 +67,7 @@ pub enum DeskError {
         names: Vec<String>,
     },
     /// The game's first turn was undone before anyone saw it.
-    #[error("you undid {0} before mailing it, so the game no longer exists")]
+    #[error("you undid the first turn of {0} before you mailed it, so the game no longer exists")]
     TakenBack(String),
     #[error("you have no contact named \"{0}\"")]
     UnknownContact(String),
@@ -168,7 +168,7 @@ pub enum DeskError {
     BadPlan(String),
     /// A claim exists and our answer would be dated before it. Such a date is right only if the
     /// turn to answer arrived late, so the caller must ask the player.
-    #[error("did the turn that you are answering arrive just now, after the deadline?")]
+    #[error("did the turn that you are answering reach you only now, after the deadline?")]
     WasItHere,
     /// It is our own turn, so we can't claim or plan moves.
     #[error("it is your own turn")]

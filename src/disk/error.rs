@@ -32,7 +32,7 @@ pub(crate) enum DiskError {
     #[error("{} is damaged: not UTF-8 text", .0.display())]
     NotText(PathBuf),
     /// Another pbem didn't release the lock in time.
-    #[error("another pbem is using the vault in {}", .0.display())]
+    #[error("another pbem command is using the vault in {}", .0.display())]
     Locked(PathBuf),
     /// The user chose no folder for the vault, and the platform has no data folder.
     #[error("found no folder for the vault: this system has no data folder")]
@@ -41,7 +41,7 @@ pub(crate) enum DiskError {
     #[error("{} already exists, and pbem doesn't overwrite it", .0.display())]
     Exists(PathBuf),
     /// A file must not be overwritten, for this reason.
-    #[error("{} {why}, and is unchanged", path.display())]
+    #[error("{} {why}, so pbem left it unchanged", path.display())]
     Kept { path: PathBuf, why: OverwriteDenied },
     /// A backup can only be restored if there is no vault.
     #[error("there is already a vault in {}", .0.display())]

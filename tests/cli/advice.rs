@@ -107,7 +107,8 @@ fn misplaced_words_are_named() {
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "join game.toml B2 C7 F1 F3").refused(2).shown(), @r#"
     $ pbem join game.toml B2 C7 F1 F3
-    pbem: you need a setup, which can't be part of the command. Nothing was written.
+    pbem: you also need a setup, and you can't type it in the command itself.
+      Nothing was written.
     Next: pbem join game.toml --setup-file -      then type your setup
     (exit code 2)
     "#);

@@ -63,16 +63,16 @@ fn secrets_are_prompted_for_at_a_terminal() {
     assert!(said.contains("Nothing was written"), "{said}");
     assert!(test.everything("alice").is_empty());
     let said = typing(&test.pbem("alice", new), left, "B8 D4 E2 G6\r");
-    assert!(said.contains("You hide: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
+    assert!(said.contains("Your hidden setup: Bering 8, Desert 4, Equator 2, Glacier 6"), "{said}");
     test.mail("alice", "bob");
     // The invitation is shown above the prompt.
     let said = typing(&test.pbem("bob", "join game.toml"), left, "random\r");
-    assert!(said.contains("alice invites bob") && said.contains("You hide:"), "{said}");
+    assert!(said.contains("alice invites bob") && said.contains("Your hidden setup:"), "{said}");
     test.mail("bob", "carol");
     test.mail("alice", "carol");
     let join = "join game.toml --as bob --setup-file -";
     let said = typing(&test.pbem("carol", join), "Hide four agents: ", "B2 C7 F1 F3\r");
-    assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
+    assert!(said.contains("Your hidden setup: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
 }
 
 #[test]
@@ -139,7 +139,10 @@ fn first_move_prompt_follows_the_random_setup() {
     let join = test.pbem("bob", "join game.toml --as bob --random");
     let said = typing(&join, "Your first move (Enter: cancel): ", "\r");
     let (hidden, asked) = said.split_once("You join").expect("it asks");
-    assert!(hidden.contains("You hide: ") && asked.contains("Nothing was written"), "{said}");
+    assert!(
+        hidden.contains("Your hidden setup: ") && asked.contains("Nothing was written"),
+        "{said}"
+    );
 }
 
 /// A player without a setup types the first move on joining.

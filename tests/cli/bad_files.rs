@@ -195,7 +195,7 @@ fn malicious_file_is_refused() {
     drop(file);
     assert_snapshot!(test.pbem("alice", "show huge.toml").refused(4).shown(), @r#"
     $ pbem show huge.toml
-    pbem: huge.toml is larger than 8 MiB, which is larger than any game.
+    pbem: huge.toml is larger than 8 MiB, which is larger than any turn file can be.
     Next: check whether it is the right file
     (exit code 4)
     "#);
@@ -325,7 +325,7 @@ fn locked_vault_is_an_error() {
     lock.lock().expect("it is free");
     assert_snapshot!(test.pbem("alice", "move game.toml B1").refused(5).shown(), @r#"
     $ pbem move game.toml B1
-    pbem: another pbem is using the vault in
+    pbem: another pbem command is using the vault in
       ~/alice/vault
     Next: Wait until it has finished, then type the command again.
     (exit code 5)
@@ -356,7 +356,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     $ pbem move game.toml B1
     pbem:
       ~/alice/vault/vault.toml
-      is damaged (line 1): it has the wrong contents
+      is damaged (line 1): its contents aren't what pbem expects there
     Next: Don't edit the file. Restore a good copy of it, or restore a backup to
           another folder, which you choose with --home.
     (exit code 5)

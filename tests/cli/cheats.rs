@@ -39,7 +39,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     assert_snapshot!(moved.shown(), @r#"
     $ pbem move game.toml B1
     pbem: bob answered HIT, but bob's own seal of F6 opens as empty.
-      The signature of bob in turn 4 proves it. The game is over.
+      bob's signature in turn 4 proves it. The game is over.
     Next: pbem verify cd-bob      show the proof
     (exit code 1)
     "#);

@@ -39,7 +39,7 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     Accepted  the draw
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 4, signed
-    The game is decided: alice and bob agreed on a draw. Next, alice reveals the
+    The game is decided: alice and bob agreed to a draw. Next, alice reveals their
     setup, so that the result can be verified.
     Next:     mail game.toml to alice
     "#);
@@ -109,7 +109,7 @@ fn resigned_game_allows_a_rematch() {
     Resigned  the game
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 3, signed
-    The game is decided: alice resigned. Next, bob reveals the setup, so that the
+    The game is decided: alice resigned. Next, bob reveals their setup, so that the
     result can be verified.
     Next:     mail game.toml to bob
               pbem undo cd-bob      undo, before you mail it
@@ -158,7 +158,7 @@ fn resigned_game_allows_a_rematch() {
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
-    pbem: Hide four agents. Nothing was written. Use one of these ways:
+    pbem: Hide four agents. Nothing was written. Type one of these commands:
     Next: pbem rematch cd-alice next.toml --setup-file -
               then type it, for example  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random
@@ -168,8 +168,8 @@ fn resigned_game_allows_a_rematch() {
     $ pbem rematch cd-alice next.toml --random
     New game cd-alice-2: Checkpoint: Danger!, bob against alice. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see it. You
-    can no longer change it: it is sealed in next.toml.
+    Your hidden setup: Arctic 7, Canadian 6, Canadian 9, Desert 9. Only you can see
+    it. You can no longer change it, because it is sealed in next.toml.
 
     Wrote     next.toml      turn 1, signed
     Vault     ~/bob/vault

@@ -78,7 +78,7 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
         .shown();
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --as alice --with bob
-    pbem: Hide four agents. Nothing was written. Use one of these ways:
+    pbem: Hide four agents. Nothing was written. Type one of these commands:
     Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -
               then type it, for example  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
@@ -112,8 +112,8 @@ fn flow_04_join_shows_the_invitation_first() {
     let before = test.everything("bob");
     assert_snapshot!(test.pbem("bob", "join game.toml").ok().shown(), @r#"
     $ pbem join game.toml
-    alice invites bob to Checkpoint: Danger! (20 Nov 2026). Nothing has been written
-    yet.
+    alice invites bob to a game of Checkpoint: Danger! (20 Nov 2026). Nothing has
+    been written yet.
 
       No deadline. Hints are allowed.
       house rule   allow-repeat-calls = true      (default: false)
@@ -474,7 +474,7 @@ fn flow_14_safety_number_is_compared() {
     $ pbem contact show bob
     bob   safety number  05883 67248 25299 49707 53125 10065       not compared yet
     first seen 20 Nov 2026, no address
-    Next: compare: ask bob, not by mail, for the number that  pbem whoami  shows
+    Next: compare: ask bob (but not by mail) for the number that  pbem whoami  shows
           pbem contact confirm bob
     ");
     assert_snapshot!(test.pbem("bob", "whoami").ok().shown(), @r"
@@ -548,8 +548,8 @@ fn flow_16_not_yours_to_join_yet() {
     test.mail("alice", "carol");
     assert_snapshot!(test.pbem("carol", "join game.toml --as carol").ok().shown(), @r"
     $ pbem join game.toml --as carol
-    alice invites carol to Game Box with bob and dave (20 Nov 2026). Nothing has
-    been written yet.
+    alice invites carol to a game of Game Box with bob and dave (20 Nov 2026).
+    Nothing has been written yet.
 
       14 days per turn; unused days carry over to the next one. Hints are allowed.
 
@@ -559,7 +559,7 @@ fn flow_16_not_yours_to_join_yet() {
       The 30 digits are a safety number: if the player reads you the same digits by
       phone, no one has replaced the key.
 
-    You would be carol, and your first move would join the game:
+    You would be carol, and you would join with your first move:
       pbem join game.toml --as carol D3
     ");
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
@@ -623,7 +623,7 @@ fn flow_25_list_for_screen_readers() {
     bob has called: Fiji 3 (Danger call), answer 1.
     You have called: Fiji 6, answer 2.
     Found: by you 0 of 4, by bob 0 of 4.
-    Agents that bob has shown, not found yet: Fiji 3.
+    Agents that bob has shown, but that haven't been found yet: Fiji 3.
     bob's sheet has 62 open squares (not ruled out by a 0, bob's calls or your
       marks): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9. Equator
       1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
@@ -660,7 +660,7 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           so check your mail for an answer yourself before you do anything about
           the deadline.
           Have you mailed turn 5 of cd-bob? If so:  pbem send cd-bob --done
-Next: pbem send cd-bob --again     remind bob, if a message was lost
+Next: pbem send cd-bob --again     mail the file to bob again, if it was lost
       pbem claim cd-bob            claim the game: bob missed the deadline
 ");
     // A claim ends the game and reveals the setup, so pbem asks first.
@@ -693,7 +693,7 @@ Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 FORFEIT   By the claimant's clock, the deadline had passed when the claim was
           made. If a file turns up with a turn that was sent in time, or with a
           win on the board, that turn or win takes precedence over the claim.
-          alice wins: bob did not answer in time and had shown no setup.
+          alice wins: bob did not answer in time and had not revealed a setup.
 
 alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065

@@ -56,7 +56,7 @@ fn turn_asks_again_for_an_undone_setup() {
     let said = typing(&turn(), "cancel): ", "\r");
     assert!(said.contains("Nothing was written."), "{said}");
     let said = typing(&turn(), "cancel): ", "B2 C7 F1 F3\r");
-    assert!(said.contains("You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
+    assert!(said.contains("Your hidden setup: Bering 2, Canadian 7, Fiji 1, Fiji 3"), "{said}");
     let (_, shown) = test.pbem("bob", "show cd-alice").json();
     assert_eq!(shown["turns"], 2, "{shown}");
 }

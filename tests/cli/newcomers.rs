@@ -441,7 +441,10 @@ fn join_alone_takes_the_only_invitation() {
     test.pbem("carol", "new spy game.toml --as carol --with bob --random").ok();
     test.send("alice", "game.toml", "bob", "alice.toml");
     test.pbem("bob", "receive alice.toml").ok();
-    says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
+    says(
+        &test.pbem("bob", "join").ok().out,
+        &["alice invites bob to a game of Checkpoint: Danger!"],
+    );
     test.send("carol", "game.toml", "bob", "carol.toml");
     test.pbem("bob", "receive carol.toml").ok();
     let said = test.pbem("bob", "join").ok().out;
@@ -476,7 +479,10 @@ fn join_alone_finds_a_file_in_the_downloads() {
     // An attachment saved twice is one invitation.
     test.send("alice", "game.toml", "bob", "downloads/game.toml");
     test.send("alice", "game.toml", "bob", "downloads/game(1).toml");
-    says(&test.pbem("bob", "join").ok().out, &["alice invites bob to Checkpoint: Danger!"]);
+    says(
+        &test.pbem("bob", "join").ok().out,
+        &["alice invites bob to a game of Checkpoint: Danger!"],
+    );
     // The file of the game gets the game's name, and the attachment is unchanged.
     let said = test.pbem("bob", "join --random").ok().out;
     says(&said, &["You are bob in cd-alice", "Wrote cd-alice.toml", "mail cd-alice.toml to alice"]);
@@ -534,7 +540,7 @@ fn declined_mail_is_no_longer_an_invitation() {
     says(&said, &["You have several invitations:", "from carol", &format!("pbem join {id}")]);
     says(&test.pbem("bob", &format!("decline {id}")).ok().out, &["Declined", "from alice"]);
     assert!(test.path("bob", "alice.eml").exists());
-    says(&test.pbem("bob", "join").ok().out, &["carol invites bob to Spy!"]);
+    says(&test.pbem("bob", "join").ok().out, &["carol invites bob to a game of Spy!"]);
 }
 
 #[test]
@@ -580,7 +586,7 @@ fn joiner_who_begins_sees_where_to_put_the_move() {
     test.pbem("alice", "new spy game.toml --as alice --with dora --first dora --random").ok();
     test.mail("alice", "dora");
     let said = test.pbem("dora", "join game.toml").ok().out;
-    says(&said, &["You would be dora, and your first move would join the game.", "--random"]);
+    says(&said, &["You would be dora, and you would join with your first move.", "--random"]);
     let said = test.pbem("dora", "join game.toml --random").refused(3).err;
     says(&said, &["you join with your first move", "pbem join game.toml --random "]);
     let text = said.lines().find_map(|line| line.trim().strip_prefix("Next: pbem ")).expect("Next");

@@ -43,8 +43,8 @@ fn read(screen: &str) -> String {
 #[test]
 fn player_claimed_against_is_notified_and_can_reveal() {
     let test = alice_claims();
-    let text = "On 19 Dec 2026, 13:30 UTC, alice claimed that you missed the deadline, according \
-                to alice's clock. The claim has ended the game.";
+    let text = "On 19 Dec 2026, 13:30 UTC (alice's clock), alice claimed that you had missed the \
+                deadline. The claim ended the game.";
     let received = test.pbem("bob", "receive mail").ok();
     assert!(read(&received.out).contains(text), "{}", received.out);
     for command in [
@@ -87,8 +87,8 @@ fn claim_is_reported_as_news_once() {
 #[test]
 fn claimant_sees_the_claim() {
     let test = alice_claims();
-    let text = "On 19 Dec 2026, 13:30 UTC, you claimed that bob missed the deadline, according to \
-                your clock. The claim has ended the game.";
+    let text = "On 19 Dec 2026, 13:30 UTC (your clock), you claimed that bob had missed the \
+                deadline. The claim ended the game.";
     for command in ["show cd-bob", "status cd-bob", "status", "log cd-bob"] {
         let said = test.pbem("alice", command).ok();
         assert!(read(&said.out).contains(text), "{command}: {}", said.out);
@@ -115,7 +115,10 @@ fn json_and_messages_report_a_claim() {
     let (_, sent) = test.pbem("alice", "send cd-bob --again -o turn.eml").json();
     assert_eq!(sent["claim"], claim);
     let mail = read(&test.read("alice", "turn.eml").replace("=\r\n", ""));
-    assert!(mail.contains("On 19 Dec 2026, 13:30 UTC, alice claimed that bob missed"), "{mail}");
+    assert!(
+        mail.contains("13:30 UTC (alice's clock), alice claimed that bob had missed"),
+        "{mail}"
+    );
 }
 
 /// An answer dated in time takes precedence over a claim, in any order of reading; then
@@ -465,10 +468,10 @@ fn only_the_checker_may_remove_a_late_caller() {
     let status = |who| read(&test.pbem(who, "status game.toml").run().out);
     assert!(status("alice").contains("You can remove that player; the other players continue."));
     assert!(!status("carol").contains("You can remove"), "a caller has no say in it");
-    let question = read(&test.pbem("alice", "claim game.toml").refused(3).err);
+    let question_spaces = read(&test.pbem("alice", "claim game.toml").refused(3).err);
     assert!(
-        question.contains("you can remove this caller; the other players continue"),
-        "{question}"
+        question_spaces.contains("you can remove bob from the game; the other players continue"),
+        "{question_spaces}"
     );
     let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
     assert!(no.contains("only alice can remove a caller"), "{no}");

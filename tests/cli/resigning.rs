@@ -17,7 +17,7 @@ fn resigning_needs_a_confirmation() {
     says(&said, &["pbem send cd-alice mail turn 2, if you haven't"]);
     test.pbem("bob", "send cd-alice --done").ok();
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
-    says(&said, &["pbem send cd-alice --again remind alice, if a message was lost"]);
+    says(&said, &["pbem send cd-alice --again mail the file to alice again, if it was lost"]);
     let said = test.pbem("alice", "resign game.toml --yes").ok().out;
     says(&said, &["Resigned the game", "pbem undo cd-bob undo, before you mail it"]);
     test.pbem("alice", "undo cd-bob --not-mailed").ok();

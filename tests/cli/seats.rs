@@ -94,7 +94,8 @@ fn undone_game_is_deleted_if_unmailed() {
     assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));
     assert_snapshot!(test.pbem("alice", "show copy.toml").refused(3).shown(), @r#"
     $ pbem show copy.toml
-    pbem: you undid cd-bob before you mailed it, so the game no longer exists.
+    pbem: you undid the first turn of cd-bob before you mailed it, so the game no
+      longer exists.
     Next: pbem new      start another
     (exit code 3)
     "#);
@@ -206,7 +207,11 @@ fn opener_gets_the_chosen_side() {
         assert_eq!(test.read("alice", &game).contains("opener"), side == "red");
         test.send("alice", &game, "bob", &game);
         let asked = test.pbem("bob", &format!("join {game} --as bob")).ok();
-        assert!(asked.out.contains("alice invites bob to Enemy Agent"), "{}", asked.shown());
+        assert!(
+            asked.out.contains("alice invites bob to a game of Enemy Agent"),
+            "{}",
+            asked.shown()
+        );
         test.pbem("bob", &format!("join {game} --as bob --setup")).arg(joins).ok();
         test.send("bob", &game, "alice", &game);
         let mine = test.pbem("alice", &format!("show {game}")).json().1["mine"].clone();

@@ -241,7 +241,8 @@ fn copied_vault_warns_until_it_is_confirmed() {
     "#);
     assert_snapshot!(pbem("laptop", "config --only-here").ok().shown(), @r"
     $ pbem config --only-here
-    .local/share/pbem is now the only vault in use. Never sign a turn with a copy.
+    .local/share/pbem is now the only vault in use. Never sign a turn with a copy of
+    it.
     Next: pbem status
     ");
     pbem("laptop", "show cd-bob").ok();

@@ -83,7 +83,7 @@ impl Homes {
             let long = args.iter().any(|arg| arg.contains('/'));
             assert!(!long, "a path in: {}\nafter\n{}", args.join(" "), ran.shown());
             // At a terminal it asks for the setup.
-            let wants_setup = tried.err.contains("one of these ways");
+            let wants_setup = tried.err.contains("one of these commands");
             assert!(
                 matches!(tried.code, Some(0 | 3)) || wants_setup,
                 "suggested to {person}:\n{}\nafter\n{}",

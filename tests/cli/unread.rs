@@ -166,7 +166,7 @@ fn status_suggests_the_command_for_unread_mail() {
     test.send("carol", "next.toml", "alice", "Maildir/new/invitation");
     let said = test.pbem("alice", "status").ok().out;
     says(&said, &["Unread mail: an invitation from carol.", "Next: pbem join read your mail"]);
-    says(&test.pbem("alice", "join").ok().out, &["carol invites alice to Spy!"]);
+    says(&test.pbem("alice", "join").ok().out, &["carol invites alice to a game of Spy!"]);
 }
 
 #[test]

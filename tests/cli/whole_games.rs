@@ -19,8 +19,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     $ pbem new checkpoint-danger game.toml --as alice --with bob --setup "B8 D4 E2 G6"
     New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see it. You can
-    no longer change it: it is sealed in game.toml.
+    Your hidden setup: Bering 8, Desert 4, Equator 2, Glacier 6. Only you can see
+    it. You can no longer change it, because it is sealed in game.toml.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
@@ -35,7 +35,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     assert_snapshot!(joined.shown(), @r#"
     $ pbem join game.toml --setup "B2 C7 F1 F3"
     You are bob in cd-alice: Checkpoint: Danger!, started by alice.
-    You hide: Bering 2, Canadian 7, Fiji 1, Fiji 3. Only you can see it.
+    Your hidden setup: Bering 2, Canadian 7, Fiji 1, Fiji 3. Only you can see it.
 
     Wrote     game.toml      turn 2, signed
     Vault     ~/bob/vault
@@ -331,8 +331,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Answered  Fiji 3:  HIT
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 12, reveal
-    The game is decided: alice found all four agents of bob. Next, alice reveals the
-    setup, so that the result can be verified.
+    The game is decided: alice found all four agents of bob. Next, alice reveals
+    their setup, so that the result can be verified.
     Next:     mail game.toml to alice
 
     alice$ pbem show game.toml
@@ -478,8 +478,9 @@ fn game_box_with_four_plays_from_new_to_verify() {
     $ pbem new game-box game.toml --as alice --with bob,carol,dave --setup "houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H9 H1"
     New game box-bob: Game Box, alice against bob, carol and dave. 14 days per turn;
     unused days carry over to the next one. Hints are allowed.
-    You hide: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1
-    H9. Only you can see it. You can no longer change it: it is sealed in game.toml.
+    Your hidden setup: houses A1 A3 A5 A7 C1 C3 C5 E7 G1 G3; guns B2 B4 B6 B8 D2 D4
+    F6 F8 H1 H9. Only you can see it. You can no longer change it, because it is
+    sealed in game.toml.
 
     Wrote     game.toml      turn 1, signed
     Vault     ~/alice/vault
@@ -567,7 +568,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
         └───────────────────────────┘
          [1] house hit, by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, calls of that dot miss; a gun costs a bomb every time.
+         After a hit, that dot counts as a miss; a gun costs a bomb every time.
 
     Since your last turn:  carol joins (turn 4, 1 hour ago)
     Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
@@ -754,7 +755,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
         └───────────────────────────┘
          [1] house hit, by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, calls of that dot miss; a gun costs a bomb every time.
+         After a hit, that dot counts as a miss; a gun costs a bomb every time.
 
     Since your last turn:  dave calls C1: MISS (dave hit the house there) (turn 19,
                            4 hours ago)

@@ -176,8 +176,8 @@ fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
         format!(
-            "{who} is late, so you can remove this caller; the other players continue. If no \
-                caller is left, the game ends, and your setup is revealed to everyone."
+            "{who} is late, so you can remove {who} from the game; the other players continue. If \
+                no caller is left, the game ends, and your setup is revealed to everyone."
         )
     } else {
         format!(

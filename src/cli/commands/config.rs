@@ -128,7 +128,7 @@ fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
     ctx.take_warnings();
     let mut report = Report::new(json!({"schema": "pbem-config/1", "only_here": true}));
     report.say(format!(
-        "{} is now the only vault in use. Never sign a turn with a copy.",
+        "{} is now the only vault in use. Never sign a turn with a copy of it.",
         ctx.shown(ctx.vault_dir().path())
     ));
     report.then("pbem status");

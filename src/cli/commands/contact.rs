@@ -142,7 +142,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             let mut report = contact_report(name, person, ctx.around.zone);
             if !person.confirmed {
                 report.then(format!(
-                    "compare: ask {name}, not by mail, for the number that  pbem whoami  shows"
+                    "compare: ask {name} (but not by mail) for the number that  pbem whoami  shows"
                 ));
                 report.then(format!("pbem contact confirm {name}"));
             }

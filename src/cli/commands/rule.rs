@@ -84,7 +84,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         json.mail = Some(RecipientsJson { to, missing: &players.missing });
         report.json = object("pbem-ruling/1", &json);
         for player in &players.missing {
-            report.then(format!("mail {name} to {player}, whose address isn't in the game"));
+            report.then(format!(
+                "mail {name} to {player}, whose email address isn't in the game's file"
+            ));
         }
     } else {
         report.json = object("pbem-ruling/1", &json);

@@ -246,7 +246,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
     let name = loaded.name();
     let mut report = took_back(&name, number + 1, true);
     report.line(format!(
-        "You have already undone turn {}. pbem removed it from the file too.",
+        "You had already undone turn {}; pbem has now removed it from the file as well.",
         number + 1
     ));
     loaded.find_place(ctx)?;

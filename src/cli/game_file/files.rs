@@ -47,7 +47,10 @@ fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, CliError> {
     if bytes.len() > limit {
         let failure = CliError::bad_file(
             CliErrorKind::OverLimit,
-            format!("{name} is larger than {} MiB, which is larger than any game.", limit >> 20),
+            format!(
+                "{called} is larger than {} MiB, which is larger than any turn file can be.",
+                limit >> 20
+            ),
         );
         return Err(failure.then("check whether it is the right file"));
     }

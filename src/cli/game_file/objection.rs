@@ -53,7 +53,9 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
 fn taken_back(name: &str) -> CliError {
     CliError::not_now(
         CliErrorKind::TakenBack,
-        format!("you undid {name} before you mailed it, so the game no longer exists."),
+        format!(
+            "you undid the first turn of {name} before you mailed it, so the game no longer exists."
+        ),
     )
     .then("pbem new      start another")
 }

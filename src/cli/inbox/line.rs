@@ -255,7 +255,7 @@ impl Line {
                 let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
                 if self.group == Group::Theirs && !unmailed && self.unread.is_none() {
                     report.then(format!(
-                        "pbem send {} --again     remind {}, if a message was lost",
+                        "pbem send {} --again     mail the file to {} again, if it was lost",
                         self.name, self.who
                     ));
                 }
@@ -348,7 +348,7 @@ fn duty(expects: Expects, question: Option<&str>) -> String {
     match (expects, question) {
         (Expects::Join, _) => "join".to_owned(),
         (Expects::Setup, _) => "choose a setup".to_owned(),
-        (Expects::Reveal, _) => "reveal the setup".to_owned(),
+        (Expects::Reveal, _) => "reveal their setup".to_owned(),
         (_, Some(question)) => format!("answer: {question}"),
         (_, None) => "move".to_owned(),
     }

@@ -55,7 +55,7 @@ pub(crate) fn invitation(
     let with = if others.is_empty() { with } else { format!(" with {with}") };
     let mut report = Report::default();
     report.say(format!(
-        "{opener} invites {name} to {}{with} ({}). Nothing has been written yet.",
+        "{opener} invites {name} to a game of {}{with} ({}). Nothing has been written yet.",
         standing.kind.title(),
         ctx.around.zone.date_only(header.created)
     ));
@@ -82,7 +82,7 @@ pub(crate) fn invitation(
     };
     let keys = keys_to_begin(ctx, loaded, seat, name)?;
     let example = keys.map(|keys| example(ctx, loaded, &keys));
-    let first = example.as_ref().map_or("", |_| ", and your first move would join the game");
+    let first = example.as_ref().map_or("", |_| ", and you would join with your first move");
     let command = example.iter().fold(command, |command, example| format!("{command} {example}"));
     let hides = standing.hides(seat);
     let commands = if hides { ways(&loaded.game, seat, &command) } else { vec![command] };

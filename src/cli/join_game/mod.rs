@@ -285,7 +285,8 @@ fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(),
 
 /// Returns the error for a setup that was typed as a move.
 fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
-    let message = "you need a setup, which can't be part of the command. Nothing was written.";
+    let message = "you also need a setup, and you can't type it in the command itself. Nothing was \
+        written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
     let command = format!("pbem join {}{first} --setup-file -", quoted(game));
     CliError::usage(message).then(format!("{command}      then type your setup"))
@@ -299,7 +300,7 @@ fn joined(loaded: &OpenFile, seat: Seat, name: &str, setup: &[String]) -> Report
     report.line(format!("You are {name} in {}: {title}, started by {opener}.", loaded.name()));
     if loaded.game.standing.hides(seat) {
         let words = loaded.game.table.describe_setup(seat, setup);
-        report.say(format!("You hide: {words}. Only you can see it."));
+        report.say(format!("Your hidden setup: {words}. Only you can see it."));
     }
     report.line("");
     report
@@ -319,8 +320,9 @@ fn first_turn(
     // Show a random setup before asking for the first move.
     let hidden = game.game.table.describe_setup(seat, &setup);
     let hidden = Some(hidden).filter(|_| request.setup.is_random());
-    let mut above = hidden
-        .map_or_else(String::new, |hidden| format!("You hide: {hidden}. Only you can see it.\n"));
+    let mut above = hidden.map_or_else(String::new, |hidden| {
+        format!("Your hidden setup: {hidden}. Only you can see it.\n")
+    });
     loop {
         let must_ask = typed.is_empty();
         if !must_ask && can_ask(ctx) {

@@ -38,7 +38,7 @@ n, m          add a note to your turn; mark this square (Space erases the mark)
 [ ] { }       previous turn, next turn; first turn, latest turn
 L             list all turns
 h, l          hint: what is still possible; the board as sentences (PgDn, PgUp)
-u             undo your last turn, until you mail it
+u             undo your last turn, if you haven't mailed it
 .             everything else: mail, offer, resign, verify, rematch
 r             read your mail
 R V S P       after the game: rematch; verify it; share a summary; write a web

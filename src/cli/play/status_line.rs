@@ -69,7 +69,7 @@ pub(crate) fn over(table: &Table) -> String {
     };
     let still = match table.file.game.standing.due {
         Some(due) if Some(due) == own => "; press . to reveal your setup".to_owned(),
-        Some(due) => format!("; {} must still reveal the setup", table.names().of(due)),
+        Some(due) => format!("; {} must still reveal their setup", table.names().of(due)),
         None if table.file.unmailed().is_some() => {
             let copies = copy_words(&Recipients::of(&table.file));
             let file = table.file.file_name();

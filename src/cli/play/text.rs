@@ -162,9 +162,9 @@ fn draw_prompt(pen: &mut Pen<'_>, prompt: &Prompt, app: &App, draft: u16) {
         }
         PromptKind::Sign => return over_all(pen, draft, &yes_or_no("Sign it"), ASKED),
         PromptKind::ArrivedLate => {
-            let what = "Your opponent claims that you missed your deadline. Did the turn that you \
-                are answering arrive just now, after the deadline? If so, pbem will date your \
-                turn before the claim. Sign it";
+            let what = "Your opponent claims that you missed your deadline. Sign only if the turn \
+                that you are answering reached you only now, after the deadline: pbem will then \
+                date your turn before the claim. Sign it";
             return over_all(pen, draft, &yes_or_no(what), ASKED);
         }
         PromptKind::PlayOn => {

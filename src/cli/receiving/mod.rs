@@ -419,5 +419,5 @@ fn nothing_new(
         .or(closed)
         .map_or_else(|| "found no turn file.".to_owned(), |why| format!("{why}."));
     Err(CliError::bad_file(CliErrorKind::NoTurnFile, message)
-        .then("save the attachment of the email, and receive that file"))
+        .then("save the email's attachment, then type  pbem receive FILE"))
 }

@@ -270,7 +270,7 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     if !loaded.has_people() {
         let seats = &loaded.game.file.game.seats;
         if seats.iter().any(|seat| loaded.bot(seat).is_some()) {
-            let message = "you only play against bots, so there is no one to mail.";
+            let message = "all your opponents in this game are bots, so there is no one to mail.";
             return Err(
                 CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem show {name}"))
             );

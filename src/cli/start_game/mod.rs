@@ -50,8 +50,8 @@ pub(crate) fn start(
     let setup = typed_setup.as_ref().unwrap_or(setup);
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
-            "{}. Nothing was written. Use one of these ways:",
-            turn_words::setup_question(&game.table, seat)
+            "{}. Nothing was written. Type one of these commands:",
+            turn_words::setup_asked(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);
         return Err(failure);
@@ -158,8 +158,8 @@ fn report(
     let file = game.file_name();
     let hidden = game.game.table.describe_setup(header.opening_seat(), setup);
     report.say(format!(
-        "You hide: {hidden}. Only you can see it. You can no longer change it: it is sealed in \
-            {file}."
+        "Your hidden setup: {hidden}. Only you can see it. You can no longer change it, because it \
+            is sealed in {file}."
     ));
     report.line("");
     report.signed = true;

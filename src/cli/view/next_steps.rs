@@ -109,6 +109,8 @@ pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
     let name = loaded.name();
     match loaded.unmailed() {
         Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
-        None => format!("pbem send {name} --again      remind {who}, if a message was lost"),
+        None => {
+            format!("pbem send {name} --again      mail the file to {who} again, if it was lost")
+        }
     }
 }

@@ -208,7 +208,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played_t
             wrote(ctx, report, &game.target, "");
         }
         TurnOutcome::BotWasDue { bot, dropped } => {
-            report.row("Finished", format!("{bot} hadn't answered yet, and has now answered"));
+            report.row("Finished", format!("{bot} still had to answer, and has now done so"));
             if let Some(typed) = dropped {
                 report.row("Dropped", format!("your {typed}: look at the answer before you move"));
             }
@@ -354,8 +354,8 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
             let outcome = outcome.as_ref().map(|outcome| standing.names.fill(&outcome.reason));
             let outcome = outcome.map_or_else(String::new, |reason| format!(": {reason}"));
             report.say(format!(
-                "The game is decided{outcome}. Next, {who} reveals the setup, so that the result \
-                    can be verified."
+                "The game is decided{outcome}. Next, {who} reveals their setup, so that the \
+                    result can be verified."
             ));
             report.then(turn_words::next_step(ctx, loaded, file));
             slip(report, loaded);

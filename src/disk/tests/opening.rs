@@ -110,7 +110,7 @@ fn lock_admits_one_process() {
     let desk = create(&dir);
     let refused = Folder::open_with(&dir, &Faults::none(), HASTE).expect_err("it is in use");
     assert!(matches!(refused, DiskError::Locked(_)));
-    assert!(refused.to_string().starts_with("another pbem is using the vault"));
+    assert!(refused.to_string().starts_with("another pbem command is using the vault"));
     drop(desk);
     drop(open(&dir));
 }

@@ -45,9 +45,9 @@ A backup doesn't contain the turns that you signed after you made it. After a
 restore, you could sign a second, different version of one of those turns. To
 prevent this, pbem signs nothing in an unfinished game until it has read a turn
 that an opponent made after the restore. You don't have to wait for that turn:
-read your opponents' latest files, check that they contain all your last turns,
-and confirm this with --nothing-since. All of this also applies if you restore
-from your recovery phrase.
+read your opponents' latest files, check that they contain every turn that you
+signed, and confirm this with --nothing-since. All of this also applies if you
+restore from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup

@@ -200,7 +200,7 @@ fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
             verdict.damage = Some(audit::DamageReport {
                 kind: CliErrorKind::AnotherKey.id(),
                 turn: None,
-                message: format!("{name}'s key differs from the key that you require"),
+                message: format!("{name}'s key differs from the one you gave with --key"),
             });
         }
     }

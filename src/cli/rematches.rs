@@ -38,18 +38,13 @@ pub(crate) struct SameGame {
 }
 
 impl SameGame {
-    /// Says that the user has this game.
-    pub(crate) fn words(&self) -> String {
-        match self {
-            SameGame { name, waits_for: Some(to) } => format!(
-                "You have invited {to} to the same game: {name} is waiting for {to} to join."
-            ),
-            SameGame { name, waits_for: None } => {
-                format!(
-                    "You are already playing {name}, a rematch with the same players and house \
-                     rules."
-                )
-            }
+    /// Returns the command that leaves only one game, with an explanation.
+    pub(crate) fn next(&self) -> String {
+        let SameGame { name, should_stay, decline, take_back, .. } = self;
+        if *should_stay {
+            format!("{decline}      keep {name} instead")
+        } else {
+            format!("{take_back}      keep the other invitation")
         }
     }
 

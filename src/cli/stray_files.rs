@@ -45,7 +45,7 @@ pub(crate) fn check(
         .then(format!("pbem show {}      continue from there", quoted(&shown)))
         .then(format!(
             "pbem join {} --nothing-since      if you are sure that you never mailed that turn",
-            quoted(called)
+            quoted(game_word)
         )))
 }
 

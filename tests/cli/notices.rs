@@ -468,10 +468,10 @@ fn only_the_checker_may_remove_a_late_caller() {
     let status = |who| read(&test.pbem(who, "status game.toml").run().out);
     assert!(status("alice").contains("You can remove that player; the other players continue."));
     assert!(!status("carol").contains("You can remove"), "a caller has no say in it");
-    let question_spaces = read(&test.pbem("alice", "claim game.toml").refused(3).err);
+    let question = read(&test.pbem("alice", "claim game.toml").refused(3).err);
     assert!(
-        question_spaces.contains("you can remove bob from the game; the other players continue"),
-        "{question_spaces}"
+        question.contains("you can remove bob from the game; the other players continue"),
+        "{question}"
     );
     let no = read(&test.pbem("carol", "claim game.toml").refused(3).err);
     assert!(no.contains("only alice can remove a caller"), "{no}");

@@ -48,7 +48,7 @@ fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, CliError> {
         let failure = CliError::bad_file(
             CliErrorKind::OverLimit,
             format!(
-                "{called} is larger than {} MiB, which is larger than any turn file can be.",
+                "{name} is larger than {} MiB, which is larger than any turn file can be.",
                 limit >> 20
             ),
         );

@@ -56,8 +56,9 @@ impl Target {
             let games = ctx.config()?.get("games-dir")?.map(|dir| ctx.path(dir));
             let others: Vec<PathBuf> = games.into_iter().chain([ctx.path("")]).collect();
             let is_free = |path: &Path| guard.may_write(path, &id);
-            let path = free_for(is_free, named.clone(), &id, &name, &others)?;
-            self.left = Some(format!("{} {why}, so pbem left it unchanged", ctx.shown(&named)));
+            let path = free_for(is_free, named_path.clone(), &id, &name, &others)?;
+            self.left_note =
+                Some(format!("{} {why}, so pbem left it unchanged", ctx.shown(&named_path)));
             self.path = Some(path);
         }
         loaded.place = remembered(self.path.as_deref());

@@ -389,7 +389,7 @@ fn nothing_new(
     if received.known > 0 {
         report.line(if received.known == 1 {
             let one = "Nothing new: you have already received that file.";
-            if received.named { one.to_owned() } else { "Nothing new.".to_owned() }
+            if received.names_file { one.to_owned() } else { "Nothing new.".to_owned() }
         } else {
             format!("Nothing new in {} files.", received.known)
         });

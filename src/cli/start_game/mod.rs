@@ -51,7 +51,7 @@ pub(crate) fn start(
     if !setup.is_given() {
         let mut failure = CliError::usage(format!(
             "{}. Nothing was written. Type one of these commands:",
-            turn_words::setup_asked(&game.table, seat)
+            turn_words::setup_question(&game.table, seat)
         ));
         failure.next = ways(&game, seat, command);
         return Err(failure);

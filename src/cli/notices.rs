@@ -54,7 +54,7 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     loaded.unmailed().filter(|_| config.has_way_out())
 }
 
-/// If another player needs the user's last turn, and only the user knows whether the user's last turn was sent,
+/// If another player needs the user's last turn, and only the user knows whether it was sent,
 /// returns its number: the user mails by hand, or this vault was restored without that turn.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;

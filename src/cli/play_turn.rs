@@ -140,7 +140,8 @@ fn arrived_late(ctx: &mut Context) -> Result<bool, CliError> {
     Ok(is_yes(&ask(ctx, question)?))
 }
 
-/// Drops a plan if its next move is illegal or has a warning. Returns a message about the dropped plan.
+/// Drops a plan if its next move is illegal or has a warning. Returns a message about the dropped
+/// plan.
 pub(crate) fn drop_impossible(
     ctx: &mut Context,
     loaded: &mut OpenFile,

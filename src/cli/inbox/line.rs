@@ -213,11 +213,9 @@ impl Line {
     pub(super) fn at_length(&self, loaded: &OpenFile, report: &mut Report) {
         let standing = &loaded.game.standing;
         if loaded.is_withdrawn() {
-            report.say(format!(
-                "{}   {}: you have withdrawn this invitation.",
-                self.name, self.title
-            ));
-            return report.then(format!("pbem send {} --again      invite again", self.name));
+            let Line { name, title, .. } = self;
+            report.say(format!("{name}   {title}: you have withdrawn this invitation."));
+            return report.then(format!("pbem send {name} --again      invite again"));
         }
         match self.group {
             Group::Over => report.say(format!(

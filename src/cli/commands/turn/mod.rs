@@ -4,18 +4,20 @@
 
 mod board;
 mod new_mail;
+mod nothing_due;
 mod round;
 mod series;
 mod words;
 
 use clap::Args;
 use pbem::service::TurnRequest;
-use pbem::table::{Expects, Intent};
+use pbem::table::Intent;
 use pbem::turnfile::Bytes32;
 
 use self::board::{game_as_shown, move_needed};
 use self::new_mail::{NewMail, receive, see_offer};
-use self::round::{later, nothing_made, round};
+use self::nothing_due::nothing_due;
+use self::round::{later, round};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
 use crate::cli::chat_text::{self, ChatText};
@@ -25,20 +27,15 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
-use crate::cli::invitations::choose::invitation_like;
-use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::notices::{lock, unmailed, unsent_words};
+use crate::cli::notices::{lock, unmailed};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
-use crate::cli::rematches::{crossed_rematch, same_game};
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
-use crate::cli::turn_words;
-use crate::cli::view::next_steps;
 
 /// Take a whole turn: receive, look, move, sign and mail
 #[derive(Args, Clone, Debug, Default)]
@@ -376,78 +373,4 @@ fn play(
         }
     }
     Ok(result)
-}
-
-/// If this game is a rematch that the user has started, but the opponent has started the same
-/// rematch, returns a sentence that says so.
-fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliError> {
-    let (header, expects) = (&loaded.game.file.game, loaded.game.standing.expects);
-    if expects != Expects::Join || header.first.is_none() {
-        return Ok(None);
-    }
-    if let Some(Invitation { from, .. }) = invitation_like(ctx, header)? {
-        return Ok(Some(format!("{from} has invited you to the same game.")));
-    }
-    Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
-}
-
-/// Reports that there is no move to make. Sends the signed turns that haven't been sent.
-fn nothing_due(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
-    let unmailed = inbox::unmailed(ctx)?;
-    // If the user named a game, don't send the turns of other games.
-    let mut crossed = Vec::new();
-    for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
-        let mut loaded = OpenFile::open(ctx, game)?;
-        if let Some(why) = crossing(ctx, &loaded)? {
-            crossed.push((game.clone(), why));
-            continue;
-        }
-        if let Some(result) = mailing::signed_before(ctx, &mut loaded) {
-            return Ok(round(&mail, &[], game, result, false));
-        }
-    }
-    if mail.body.is_empty() {
-        ctx.desk()?.may_sign()??;
-    }
-    let mut report = nothing_made(&mail, &[]);
-    mail.nowhere.into_iter().for_each(|why| ctx.warn(why));
-    report.body.append(mail.body);
-    for game in &mail.over {
-        report.next.extend(next_steps::over(ctx, game));
-    }
-    let is_locked = inbox::tell_locked(ctx, &mut report)?;
-    match invitations(ctx)?.as_slice() {
-        [] if mail.over.is_empty() && !is_locked => {
-            report.line("You have no moves to make right now.");
-        }
-        [] => {}
-        [Invitation { from, game, next, .. }] => {
-            let title = game.standing.kind.title();
-            if !mail.invited {
-                report.say(format!("{from} invites you to a game of {title}."));
-            }
-            if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
-                report.say(same.words());
-            }
-            report.then(next);
-        }
-        _ => report.then("pbem join      choose an invitation"),
-    }
-    for skipped in &mail.skipped {
-        report.say(skipped.sentence());
-    }
-    let unsent = inbox::maybe_unsent(ctx)?;
-    if let Some(words) = unsent_words(&unsent) {
-        report.say(words);
-    }
-    for (game, why) in &crossed {
-        report.say(format!("pbem hasn't mailed your invitation {game}: {why}"));
-        report.then(format!("pbem undo {game}      take back your invitation"));
-    }
-    for (game, number) in unmailed {
-        report.line(format!("You haven't mailed turn {number} of {game} yet."));
-        let loaded = OpenFile::open(ctx, &game)?;
-        report.then(turn_words::send_next(ctx, &loaded));
-    }
-    Ok(report)
 }

@@ -65,16 +65,7 @@ pub(super) fn nothing_due(
             report.line("You have no moves to make right now.");
         }
         [] => {}
-        [Invitation { from, game, next, .. }] => {
-            let title = game.standing.kind.title();
-            if !mail.invited {
-                report.say(format!("{from} invites you to a game of {title}."));
-            }
-            if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
-                report.say(same.words());
-            }
-            report.then(next);
-        }
+        [invitation] => tell_invitation(ctx, &mut report, invitation, mail.invited)?,
         _ => report.then("pbem join      choose an invitation"),
     }
     for skipped in &mail.skipped {
@@ -95,4 +86,22 @@ pub(super) fn nothing_due(
         report.then(turn_words::send_next(ctx, &loaded));
     }
     Ok(report)
+}
+
+/// Reports the only invitation. `is_told` says that the news has mentioned it.
+fn tell_invitation(
+    ctx: &mut Context,
+    report: &mut Report,
+    invitation: &Invitation,
+    is_told: bool,
+) -> Result<(), CliError> {
+    let Invitation { from, game, next, .. } = invitation;
+    if !is_told {
+        report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
+    }
+    if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
+        report.say(same.words());
+    }
+    report.then(next);
+    Ok(())
 }

@@ -233,3 +233,24 @@ fn ruling_is_mailed_to_the_players() {
     assert_eq!(received["rulings"][0]["state"], "new", "{received}");
     test.pbem("bob", "claim cd-alice --show-setup").ok();
 }
+
+/// The arbiter's copies are announced, listed, and can be shown and verified by name.
+#[test]
+fn arbiter_sees_the_games() {
+    let test = Test::new();
+    asked(&test);
+    let said = test.pbem("cup", "").ok().out;
+    assert!(said.contains("You are the arbiter of 1 game, 1 in progress"), "{said}");
+    test.pbem("bob", "move game.toml A9").ok();
+    std::fs::create_dir(test.path("cup", "mail")).expect("a folder");
+    test.pbem("cup", "config mail-dir mail").ok();
+    test.send("bob", "game.toml", "cup", "mail/game.toml");
+    let said = test.pbem("cup", "turn").ok().out;
+    assert!(said.contains("turn 4 of cd-alice-bob"), "{said}");
+    for command in ["show", "log", "status"] {
+        test.pbem("cup", &format!("{command} cd-alice-bob")).ok();
+    }
+    assert_eq!(test.pbem("cup", "verify cd-alice-bob").verdict().1["verdict"], "open");
+    let (_, shown) = test.pbem("cup", "show cd-alice-bob").json();
+    assert_eq!(shown["turns"], 4, "{shown}");
+}

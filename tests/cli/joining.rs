@@ -257,3 +257,50 @@ fn unread_invitation_suggests_joining_only_to_the_next_player() {
         assert!(said.contains(&format!("Next: {next}")), "{said}");
     }
 }
+
+/// Bob joins, undoes that, and declines: the game no longer waits for bob. Joining stays possible.
+#[test]
+fn invitation_can_be_declined_after_an_undone_join() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.send("alice", "game.toml", "bob", "game.toml");
+    test.pbem("bob", "join game.toml --as bob --random").ok();
+    test.pbem("bob", "undo cd-alice --not-mailed").ok();
+    let games = || test.pbem("bob", "status").json().1["games"].as_array().map(Vec::len);
+    assert_eq!(games(), Some(1));
+    test.pbem("bob", "decline cd-alice").ok();
+    assert_eq!(games(), Some(0));
+    test.pbem("bob", "turn --no-receive").ok();
+    test.pbem("bob", "join cd-alice --random").ok();
+    assert_eq!(games(), Some(1));
+}
+
+/// A withdrawn invitation isn't waiting for anyone.
+#[test]
+fn status_names_a_withdrawn_invitation() {
+    let test = Test::new();
+    test.pbem("alice", "config sendmail true").ok();
+    test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
+    test.pbem("alice", "decline cd-bob").ok();
+    let said = test.pbem("alice", "status cd-bob").ok().out;
+    assert!(said.contains("withdrawn") && said.contains("pbem send cd-bob --again"), "{said}");
+    assert!(!said.contains("waiting for bob") && !said.contains("mailed"), "{said}");
+}
+
+/// In Game Box, the second caller's invitation contains the notes of the Checker and of the first
+/// caller.
+#[test]
+fn invitation_names_the_author_of_each_note() {
+    let test = Test::new();
+    let new = "new game-box game.toml --as alice --with bob,carol --random --note Welcome";
+    test.pbem("alice", new).ok();
+    test.send("alice", "game.toml", "bob", "game.toml");
+    test.pbem("bob", "join game.toml --as bob A1 --note Hello").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml").ok();
+    test.send("alice", "game.toml", "carol", "game.toml");
+    let said = test.pbem("carol", "join game.toml --as carol").run().out;
+    let alice = said.find("alice writes: Welcome").expect("the Checker's note");
+    let bob = said.find("bob writes: Hello").expect("the caller's note");
+    assert!(alice < bob, "{said}");
+}

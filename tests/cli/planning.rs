@@ -188,3 +188,30 @@ fn invalid_or_late_plan_is_refused() {
     says(&said, &["needs a colon before the move", "Next: pbem plan --help"]);
     test.pbem("alice", "plan game.toml --clear A1").refused(2);
 }
+
+/// Bob plans a call. Before his turn, carol calls the same dot, so that everyone knows what it is:
+/// pbem leaves the decision to bob.
+#[test]
+fn planned_move_with_a_warning_is_not_made() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob A1").ok();
+    let answered = |caller: &str, next: &str| {
+        test.mail(caller, "alice");
+        test.pbem("alice", "move game.toml").ok();
+        test.mail("alice", next);
+    };
+    answered("bob", "carol");
+    test.pbem("carol", "join game.toml --as carol B1").ok();
+    answered("carol", "bob");
+    test.pbem("bob", "move game.toml C1").ok();
+    test.pbem("bob", "plan game.toml D1").ok();
+    answered("bob", "carol");
+    test.pbem("carol", "move game.toml D1").ok();
+    answered("carol", "bob");
+    let before = last_move(&test);
+    let said = test.pbem("bob", "receive game.toml --answer").run();
+    says(&said.err, &["dropped your plan (D1): "]);
+    assert_eq!(last_move(&test), before);
+}

@@ -93,3 +93,26 @@ fn player_without_identity_has_no_words() {
     let test = Test::new();
     test.pbem("alice", "words").refused(3);
 }
+
+/// Only the player knows whether the last turn before the loss was mailed.
+#[test]
+fn last_turn_before_a_restore_may_be_unmailed() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml A1").ok();
+    let words = words(&test, "bob");
+    test.pbem("laptop", "restore --words").input(words).ok();
+    let said = test.pbem("laptop", "").ok().out;
+    assert!(said.contains("pbem receive FILE") && !said.contains("pbem learn"), "{said}");
+    test.send("bob", "game.toml", "laptop", "mail.toml");
+    test.pbem("laptop", "receive mail.toml").ok();
+    test.pbem("laptop", "restore --nothing-since").ok();
+    let (_, status) = test.pbem("laptop", "status").json();
+    assert_eq!(status["games"][0]["maybe_not_mailed"], 4, "{status}");
+    let send = "send cd-alice --to alice=alice@example.org -o letter.eml";
+    test.pbem("laptop", send).ok();
+    test.pbem("laptop", "send cd-alice --done").ok();
+    let (_, status) = test.pbem("laptop", "status").json();
+    assert!(status["games"][0]["maybe_not_mailed"].is_null(), "{status}");
+}

@@ -67,13 +67,8 @@ pub(crate) fn invitation(
     let house_rules = house_rules(&mut report, standing.kind, header);
     report.line("");
     let players = players(ctx, &mut report, loaded, seat)?;
-    let notes: Vec<String> =
-        table.news(0).iter().filter_map(|news| news.note_line(&standing.names)).collect();
-    if !notes.is_empty() {
-        report.line("");
-    }
-    for note in notes {
-        report.line(format!("  {note}"));
+    for note in table.news(0).iter().filter_map(|news| news.note_line(&standing.names)) {
+        report.line(format!("\n  {note}"));
     }
     report.line("");
     let command = match &ctx.global.as_name {

@@ -607,3 +607,15 @@ fn unmailed_rematch_is_not_mailed_across_the_opponents_invitation() {
     test.pbem("bob", "send cd-alice-2").ok();
     assert_eq!(letters(&test, "alice"), before + 1);
 }
+
+/// Alice mistyped bob's address for this game; the contact's new address replaces it.
+#[test]
+fn new_address_of_a_contact_replaces_the_one_typed_for_a_game() {
+    let test = playing();
+    test.pbem("alice", "turn cd-bob Fiji 6").ok();
+    let to = || test.pbem("alice", "send cd-bob --again -o letter.eml").json().1["to"][0].clone();
+    assert_eq!(to(), "bob@example.org");
+    test.pbem("alice", "contact mail bob robert@example.org").ok();
+    fs::remove_file(test.path("alice", "letter.eml")).expect("a draft");
+    assert_eq!(to(), "robert@example.org");
+}

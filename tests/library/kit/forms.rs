@@ -84,7 +84,7 @@ const SEATS: &[(&str, &str)] = &[
     ("com", "com"),
     ("lpt9", "lpt9"),
     ("aux1", "aux1"),
-    ("capitals", "Alice"),
+    ("upper-case", "Alice"),
     ("digit-first", "1alice"),
     ("hyphen", "a-1-"),
     ("underscore", "a_b"),
@@ -121,11 +121,11 @@ fn framing(Small { text, .. }: &Small) -> Vec<Case> {
         ),
         case("blanks-and-tabs-around-lines", text.replace('\n', " \t\n \t")),
         case("crlf", text.replace('\n', "\r\n")),
-        case("cr-alone", text.replace('\n', "\r")),
+        case("only-cr", text.replace('\n', "\r")),
         case("text-around", format!("Dear bob,\npbem = 9\n\n{text}\n-- \nalice\n[[turn]]\n")),
         case("quoted", text.replace('\n', "\n> ")),
         case("twice-in-a-file", format!("{text}\n{text}")),
-        case("behind-another-text-file", format!("{END}\n{text}")),
+        case("after-another-text-file", format!("{END}\n{text}")),
         case("begins-longer", text.replacen(BEGIN, &format!("{BEGIN} and more"), 1)),
         case("ends-longer", text.replacen(END, &format!("{END} and more"), 1)),
         case("no-first-line", text.replacen(BEGIN, "# a file", 1)),
@@ -142,9 +142,9 @@ fn framing(Small { text, .. }: &Small) -> Vec<Case> {
         ),
         case("empty", Vec::new()),
         case("no-turn-file", "Dear alice, how are you?\n"),
-        case("first-and-last-line-alone", format!("{BEGIN}\n{end}")),
+        case("only-first-and-last-line", format!("{BEGIN}\n{end}")),
         case("format-alone", format!("{BEGIN}\npbem = 2\n{end}")),
-        case("header-alone", format!("{}{end}", &text[..text.find("[[turn]]").expect("a turn")])),
+        case("only-header", format!("{}{end}", &text[..text.find("[[turn]]").expect("a turn")])),
     ];
     for (name, line) in FORMATS {
         cases.push(case(name, text.replacen("pbem = 2", line, 1)));
@@ -214,15 +214,15 @@ fn lines(Small { text, .. }: &Small) -> Vec<Case> {
         case("turn-string-for-a-list", in_turn_3("signature = [", "note = \"x\"\nsignature = [")),
         case("turn-list-for-a-string", in_turn_3("seat = \"alice\"", "seat = [\n\"alice\",\n]")),
         case("turn-quotes-of-another-sort", in_turn_3("seat = \"alice\"", "seat = 'alice'")),
-        case("turn-key-in-capitals", in_turn_3("seat = ", "SEAT = ")),
+        case("turn-key-in-upper-case", in_turn_3("seat = ", "SEAT = ")),
         case("turn-blank-missing", in_turn_3("seat = ", "seat= ")),
         case(
-            "turn-comment-behind-a-value",
+            "turn-comment-after-a-value",
             in_turn_3("seat = \"alice\"", "seat = \"alice\" # bob"),
         ),
         case("turn-head-with-blanks", all("[[turn]]\nnumber = 3", "[[ turn ]]\nnumber = 3")),
-        case("turn-junk-behind", in_turn_3("\n[[turn]]", "\njunk\n[[turn]]")),
-        case("turn-junk-behind-the-last", text.replace(END, &format!("junk\n{END}"))),
+        case("turn-junk-after", in_turn_3("\n[[turn]]", "\njunk\n[[turn]]")),
+        case("turn-junk-after-the-last", text.replace(END, &format!("junk\n{END}"))),
         case(
             "turn-table-unknown",
             all("[[turn]]\nnumber = 3", "[[note]]\ntext = 1\n[[turn]]\nnumber = 3"),
@@ -269,7 +269,7 @@ fn values(small: &Small) -> Vec<Case> {
         cases.push(case(name, text.replacen(from, to, 1)));
     };
     with("nonce-short", nonce, &nonce.replacen('"', "\"0", 1));
-    with("nonce-in-capitals", nonce, &nonce.to_uppercase().replace("NONCE", "nonce"));
+    with("nonce-in-upper-case", nonce, &nonce.to_uppercase().replace("NONCE", "nonce"));
     with("bytes-short", "setup = [\n  \"", "setup = [\n  \"00\",\n  \"");
     with("bytes-odd", "\",\n]\n", "0\",\n]\n");
     with("seats-one", "\n  \"bob\",\n  \"carol\",", "");

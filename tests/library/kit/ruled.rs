@@ -54,8 +54,8 @@ fn claims() -> Vec<Case> {
         Case::of_file("ruled/claim".to_owned(), &ruled),
         Case::of_file("ruled/ruling-in-an-answer".to_owned(), &ruling_in_answer),
         with("claim-without-ruling", &|turn| (turn.ruled, turn.ruling) = (None, None)),
-        with("claim-with-date-alone", &|turn| turn.ruling = None),
-        with("claim-with-signature-alone", &|turn| turn.ruled = None),
+        with("claim-with-only-a-date", &|turn| turn.ruling = None),
+        with("claim-with-only-a-signature", &|turn| turn.ruled = None),
         with("claim-with-another-date", &|turn| {
             turn.ruled = turn.ruled.map(|ruled| ruled + Duration::seconds(1));
         }),

@@ -14,7 +14,7 @@ const RULES: &[(&str, &[&str])] = &[
         "2.3",
         &[
             "form/crlf",
-            "form/cr-alone",
+            "form/only-cr",
             "form/blanks-and-tabs-around-lines",
             "form/form-feed-around-a-line",
             "form/no-break-space-around-a-line",
@@ -55,7 +55,7 @@ const RULES: &[(&str, &[&str])] = &[
     (
         "2.10",
         &[
-            "form/seat-capitals",
+            "form/seat-upper-case",
             "form/seat-longest",
             "form/seat-too-long",
             "form/seat-digit-first",
@@ -104,8 +104,8 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     ("2.26", &["form/limit-notes"]),
     ("2.27", &["form/turn-without-signature", "form/turn-key-unknown"]),
-    ("2.28", &["form/turn-junk-behind*", "form/no-last-line*"]),
-    ("2.29", &["form/header-alone", "form/first-and-last-line-alone"]),
+    ("2.28", &["form/turn-junk-after*", "form/no-last-line*"]),
+    ("2.29", &["form/only-header", "form/only-first-and-last-line"]),
     ("2.30", &["together/two-games", "*/another-turn-before"]),
     ("2.31", &["*/changed-date"]),
     ("2.32", &["*/changed-signature"]),
@@ -113,7 +113,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("2.34", &["form/signature-*", "header/keys-of-small-order", "header/keys-not-canonical"]),
     ("2.35", &["ruled/header-*"]),
     ("2.36", &["ruled/header-key-of-small-order", "ruled/header-grace-0"]),
-    ("2.37", &["ruled/ruling-in-an-answer", "ruled/claim-with-date-alone"]),
+    ("2.37", &["ruled/ruling-in-an-answer", "ruled/claim-with-only-a-date"]),
     ("3.1", &["header/*-changed-*", "form/header-of-no-known-game"]),
     ("3.2", &["*/another-turn-before", "*/cheat-false-date-*", "*/cheat-own-turn-rewritten-*"]),
     ("3.3", &["*/changed-signature", "*/cheat-playing-as-another-*"]),

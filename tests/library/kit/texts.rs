@@ -69,8 +69,8 @@ fn texts(small: &Small) -> Vec<Case> {
     named("forty-one-characters", &[&format!("{forty}x")]);
     named("empty-piece", &[""]);
     named("escape-of-two", &["a\\\"b\\\\c"]);
-    named("escape-in-small-letters", &["\\u00e4"]);
-    named("escape-in-capitals", &["\\u00E4"]);
+    named("escape-in-lower-case", &["\\u00e4"]);
+    named("escape-in-upper-case", &["\\u00E4"]);
     named("escape-of-ascii", &["\\u0041"]);
     named("escape-long-for-short", &["\\U000000e4"]);
     named("escape-beyond", &["\\U0001f3b2"]);

@@ -99,13 +99,13 @@ fn changed(
 /// Moves that no rule allows, in an otherwise honest turn 5.
 const MOVES: &[(&str, &str, &str)] = &[
     ("checkpoint-danger", "calls-a-square-twice", "Fiji 6; Fiji 6"),
-    ("checkpoint-danger", "call-in-small-letters", "fiji 6"),
+    ("checkpoint-danger", "call-in-lower-case", "fiji 6"),
     ("checkpoint-danger", "call-off-the-map", "Fiji 10"),
     ("checkpoint-danger", "dispute-without-boxes", "dispute sight 1 A1 A1"),
     ("game-box", "two-calls", "A1; A2"),
     ("game-box", "call-off-the-chart", "Z99"),
-    ("game-box", "call-in-small-letters", "a1"),
-    ("enemy-agent", "orders-wait-alone", "wait"),
+    ("game-box", "call-in-lower-case", "a1"),
+    ("enemy-agent", "orders-only-wait", "wait"),
     ("enemy-agent", "orders-pass-and-wait", "pass; wait"),
     ("enemy-agent", "orders-wait-and-pass", "wait; pass"),
     ("enemy-agent", "orders-over", "1 over"),

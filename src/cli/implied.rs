@@ -207,7 +207,7 @@ fn no_turn(message: &str) -> CliError {
 
 fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
     let message = match names {
-        [only] => format!("name the game, to be safe: this command works only in {only}."),
+        [only] => format!("name the game, to be safe. This command would work only in {only}."),
         names => format!("which game? It could be {}.", list(names).replace(" and ", " or ")),
     };
     let failure = CliError::new(exit::USAGE, CliErrorKind::Ambiguous, message);

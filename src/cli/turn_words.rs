@@ -75,7 +75,7 @@ pub(super) fn refused(game: &OpenGame, seat: Seat, refusal: &Refusal) -> CliErro
         }
         Refusal::NothingToDispute => {
             let title = game.standing.kind.title();
-            let message = format!("nothing to dispute: {title} has no boxes.");
+            let message = format!("nothing in {title} can be disputed.");
             CliError::not_now(Kind::NothingToDispute, message)
         }
         Refusal::Inconsistent(_) => CliError::new(exit::TROUBLE, Kind::Vault, why),

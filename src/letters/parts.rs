@@ -163,7 +163,7 @@ pub(super) fn is_message(bytes: &[u8]) -> bool {
 
 /// What to do with an S/MIME message.
 const SECRET: &str =
-    "it is encrypted or sealed (S/MIME); open it in your mail program, and save its attachment";
+    "it is encrypted or signed (S/MIME); open it in your mail program, and save its attachment";
 
 /// Unpacks a message. Keeps only parts whose text contains `marker`.
 pub(super) fn unpack(message: &[u8], marker: &str) -> Parts {

@@ -237,7 +237,7 @@ fn rematch_of_game_box_is_opened_by_its_checker() {
     test.pbem("alice", "rematch game.toml next.toml --random").ok();
     let said = test.pbem("alice", "rematch game.toml --random").refused(3).err;
     assert!(said.contains("is waiting for"), "{said}");
-    // Once the invitation has arrived, the callers are told to accept it.
+    // Once the invitation has arrived, pbem tells the callers to accept it.
     test.pbem("bob", "config games-dir games").ok();
     std::fs::create_dir(test.path("bob", "mail")).expect("a folder");
     test.send("alice", "next.toml", "bob", "mail/next.toml");

@@ -121,7 +121,8 @@ pub(super) fn not_played(names: &Names, error: PlayError) -> ApiError {
         PlayError::Claimed => ApiError::new("over", "This game is over."),
         PlayError::WouldResign => ApiError::new(
             "not-now",
-            "You planned to resign with your next turn. Cancel the resignation before you move.",
+            "You planned to resign with your next turn, so this turn was not made. To cancel the \
+             resignation, move.",
         ),
     }
 }

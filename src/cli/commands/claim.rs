@@ -124,7 +124,7 @@ fn ask_arbiter(
     let mail = mail.map(|mail| format!(" <{mail}>")).unwrap_or_default();
     let due = loaded.game.standing.due_name().unwrap_or_default();
     let message = format!(
-        "you can claim the game when {who}{mail} has ruled that {due}'s time is up. Nothing \
+        "you can't claim the game until {who}{mail} has ruled that {due}'s time is up. Nothing \
             was signed."
     );
     let next = if mail.is_empty() {

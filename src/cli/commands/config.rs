@@ -79,7 +79,7 @@ fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Resu
         let player = loaded.seat_named(me).and_then(|seat| loaded.game.standing.player(seat));
         if player.is_some_and(|player| player.mail.as_deref() != Some(address)) {
             report.say(format!(
-                "The file of {} doesn't contain this address. Tell the other players to type  \
+                "The game file of {} doesn't contain this address. Tell the other players to type  \
                     pbem contact mail {me} {address}",
                 loaded.name()
             ));

@@ -375,7 +375,7 @@ impl Own {
     /// Returns the prompt, which lists the words that can be typed.
     fn prompt(&self) -> String {
         let moves = if self.pieces { "moves PIECE, " } else { "" };
-        format!("move, try MOVE, hint, show, {moves}help, quit > ")
+        format!("MOVE, try MOVE, hint, show, {moves}help, quit > ")
     }
 }
 

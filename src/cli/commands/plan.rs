@@ -52,8 +52,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     if let Some(moves) = moves {
         report.row("Plan", moves);
         if loaded.is_mine() {
-            report
-                .then(format!("pbem turn {name}      your plan has no move after the last answer"));
+            report.then(format!(
+                "pbem turn {name}      it's your turn: pbem makes the planned move, or asks"
+            ));
         } else {
             report.then("pbem receive --answer --send      make the move when the answer arrives");
         }

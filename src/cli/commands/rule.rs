@@ -21,10 +21,10 @@ For organizers. When players start a game, they use your key to name you as the
 arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
 copies arrive, `pbem receive` reads them and records their arrival times.
 
-The grace days start at the deadline, but not before the full time for a turn
-has passed since the last turn reached you. When the grace days have passed, you
-can sign a ruling. A turn that reaches you before you sign the ruling counts as
-on time, whatever its date.
+The grace days start at the deadline, or later if a turn reached you late: the
+player has the full time for a turn after that. When the grace days have passed,
+you can sign a ruling. A turn that reaches you before you sign the ruling counts
+as on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter
@@ -193,7 +193,7 @@ fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),
         (Some(due), Some(at)) => {
-            format!("{due} to move; rule from {}", zone.date_with_year(at))
+            format!("{due} to move; you can rule from {}", zone.date_with_year(at))
         }
     };
     format!("{:<20} turn {:<3} {state}", game.name, standing.turns())

@@ -36,7 +36,7 @@ pub(crate) fn of(
             said_by(command, around).map_err(|said| why(&said))
         }
         None if around.interactive => {
-            let typed = typed(&format!("Password of {user} at {host}: "))
+            let typed = typed(&format!("Password for {user} at {host}: "))
                 .map_err(|error| no_password(&format!("can't read the password: {error}")))?;
             if typed.is_empty() { Err(no_password("no password was typed")) } else { Ok(typed) }
         }

@@ -46,7 +46,7 @@ R V S P       after the game: rematch; verify it; share a summary; write a web
 q, Esc        back; if you have a draft, pbem asks first
 Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately
 ›x‹           the cursor
-{x}           in your draft, or in the last turn; ─ and │ show the way
+{x}           in your draft, or in the last turn; ─ and │ show the path
 {a} {b}       the first and the second move to this square
 +             you can select this square
 < >           the board continues on this side";

@@ -72,7 +72,7 @@ impl Drafting<'_> {
         let mut calls = self.calls.clone();
         if let Some(at) = at.filter(|_| !(self.waits && self.may_add(call))) {
             if let Some(bluff) = self.with_the_words(at) {
-                return Some((format!("say \"Checkpoint Danger\" with {name}"), bluff));
+                return Some((format!("call {name} with \"Checkpoint Danger\""), bluff));
             }
             calls.remove(at);
             return Some((format!("take back the call of {name}"), calls));

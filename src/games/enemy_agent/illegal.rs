@@ -41,9 +41,9 @@ pub(crate) enum Illegal {
     NotYours(Person),
     #[error("{0} is out of the game")]
     Gone(Person),
-    #[error("{0} has already moved in this turn")]
+    #[error("{0} has already moved this turn")]
     MovedAlready(Person),
-    #[error("{0} has already drawn a card in this turn, so {0} can't move again")]
+    #[error("{0} has already drawn a card this turn, so {0} can't move again")]
     TriedAlready(Person),
     #[error("{who} is on guard duty in jail for {turns} more {}", plural(*turns, "turn", "turns"))]
     OnDuty { who: Person, turns: u32 },
@@ -155,6 +155,6 @@ pub(crate) enum Illegal {
         .0.number_and_name()
     )]
     MustMove(Person),
-    #[error("the turn opens a seal, and the value in it is against the rules")]
+    #[error("the turn opens a seal with a value that the rules don't allow")]
     BadOpening,
 }

@@ -59,8 +59,8 @@ impl Map {
         let (above, signs) = wall.unwrap_or_default();
         let is_sound = signs.len() == width && signs.iter().all(|sign| matches!(*sign, "=" | "|"));
         if !is_sound || above == 0 || above >= rows.len() {
-            let wall = "between two rows there must be one `wall` line, with a character = or | \
-                        for each column";
+            let wall = "between two rows there must be one `wall` line, with one character \
+                        (= or |) for each column";
             faults.push(wall.to_owned());
         }
         if !faults.is_empty() {

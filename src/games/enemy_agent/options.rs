@@ -27,7 +27,9 @@ pub(super) fn specs() -> Vec<OptionSpec> {
     let ends = "if a DO NOT PASS card stops a Traveler in the middle of the count, the turn ends";
     let uses = "if a DO NOT PASS card stops a Traveler at the beginning of the count, the try \
         still counts as moving one of your people";
-    let arrest = "an Inspector who lands on an opposing Traveler by exact count must arrest";
+    let must_move = "you must move as many people as the colored die says, if they can move";
+    let arrest = "an Inspector who lands on an opposing Traveler by exact count must make an \
+        arrest";
     vec![
         OptionSpec {
             name: "board",
@@ -38,7 +40,7 @@ pub(super) fn specs() -> Vec<OptionSpec> {
         OptionSpec::numbers("colored-die", &[1, 1, 2, 2, 3, 3], 1..=3, 6, die),
         number("pass-cards", 12, 1..=60, "checkpoint cards that say PASS"),
         number("stop-cards", 8, 0..=60, "checkpoint cards that say DO NOT PASS"),
-        flag("must-move", false, "you must move as many people as the die says, if they can move"),
+        flag("must-move", false, must_move),
         flag("stop-card-ends-turn", true, ends),
         flag("failed-try-uses-person", false, uses),
         flag("sentry-safe", false, "no arrests on a sentry box square"),

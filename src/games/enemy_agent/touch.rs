@@ -38,7 +38,8 @@ impl Pointing<EnemyAgent> for State {
                 let (left, squares) = (seen.position.people_left(), throw.squares);
                 let noun = plural(left, "person", "people");
                 let word = plural(squares, "square", "squares");
-                format!("{left} {noun} may move {squares} {word}. Select a person to move.")
+                let each = if left == 1 { "" } else { " each" };
+                format!("{left} {noun} may move {squares} {word}{each}. Select a person to move.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();

@@ -281,7 +281,7 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
-            "     After a hit, that dot counts as a miss; a gun costs a bomb every time."
+            "     After a hit, another call of the dot misses; a gun costs a bomb every time."
                 .to_owned(),
         );
         legend

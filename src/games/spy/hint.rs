@@ -46,8 +46,8 @@ pub(super) fn preview(state: &State, viewer: Seat, mv: &Move, hints: Hints) -> P
         Move::Decline => Preview {
             lines: Vec::new(),
             warning: Some(format!(
-                "You give up your guess. Your network is revealed as soon as {} can't guess it \
-                 anymore.",
+                "You give up your chance to guess. Your network is revealed as soon as {} can't \
+                 guess it anymore.",
                 viewer.other()
             )),
         },

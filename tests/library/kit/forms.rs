@@ -216,10 +216,7 @@ fn lines(Small { text, .. }: &Small) -> Vec<Case> {
         case("turn-quotes-of-another-sort", in_turn_3("seat = \"alice\"", "seat = 'alice'")),
         case("turn-key-in-upper-case", in_turn_3("seat = ", "SEAT = ")),
         case("turn-blank-missing", in_turn_3("seat = ", "seat= ")),
-        case(
-            "turn-comment-after-a-value",
-            in_turn_3("seat = \"alice\"", "seat = \"alice\" # bob"),
-        ),
+        case("turn-comment-after-a-value", in_turn_3("seat = \"alice\"", "seat = \"alice\" # bob")),
         case("turn-head-with-blanks", all("[[turn]]\nnumber = 3", "[[ turn ]]\nnumber = 3")),
         case("turn-junk-after", in_turn_3("\n[[turn]]", "\njunk\n[[turn]]")),
         case("turn-junk-after-the-last", text.replace(END, &format!("junk\n{END}"))),

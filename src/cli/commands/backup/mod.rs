@@ -226,7 +226,7 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     if !is_sealed(&text) {
         return Ok(text);
     }
-    let passphrase = passphrase(ctx, "Passphrase of the backup: ")?;
+    let passphrase = passphrase(ctx, "Passphrase for the backup: ")?;
     open_backup(&text, &passphrase).map_err(|trouble| match trouble {
         DeskError::WrongPassphrase => CliError::usage(format!("{trouble}."))
             .then(format!("pbem restore {}", quoted(&ctx.shown(path)))),

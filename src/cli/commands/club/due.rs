@@ -121,7 +121,7 @@ impl<'i> Row<'i> {
             }
             Item::NotBegun { section, players, number, opener } => Row {
                 label: "NONE",
-                text: format!("game {number} has not begun: {opener} starts it"),
+                text: format!("game {number} has not begun: {opener} must start it"),
                 item: "not-begun",
                 id: None,
                 kind: section.kind.id().to_owned(),

@@ -198,7 +198,7 @@ fn report(args: &ClubReceive, mail: &Taken, skipped: &[SkippedFiles]) -> Result<
     }
     if !mail.strangers.is_empty() {
         let games = plural(mail.strangers.len(), "game");
-        report.say(format!("Ignored {games} of players who aren't in the club."));
+        report.say(format!("Ignored {games} between players who aren't in the club."));
     }
     for id in &mail.too_many {
         let id = hex::encode(id);

@@ -64,7 +64,7 @@ pub(super) fn run(ctx: &mut Context, args: &TableArgs) -> Result<Report, CliErro
     if games.strangers > 0 {
         let count = self::count(games.strangers, "game");
         report.line("");
-        report.line(format!("not listed: {count} of players who aren't in the club"));
+        report.line(format!("not listed: {count} between players who aren't in the club"));
     }
     Ok(report)
 }

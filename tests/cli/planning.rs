@@ -189,7 +189,7 @@ fn invalid_or_late_plan_is_refused() {
     test.pbem("alice", "plan game.toml --clear A1").refused(2);
 }
 
-/// Bob plans a call. Before his turn, carol calls the same dot, so that everyone knows what it is:
+/// Bob plans a call. Before that turn, carol calls the same dot, so that everyone knows what it is:
 /// pbem leaves the decision to bob.
 #[test]
 fn planned_move_with_a_warning_is_not_made() {

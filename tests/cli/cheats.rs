@@ -121,6 +121,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     FINISHED
       cd-bob  Checkpoint: Danger!  turn 7  you won, bob was dishonest
 
+    Have you mailed turn 7 of cd-bob? If so:  pbem send cd-bob --done
     Every game is over.
     Next: pbem new      start another
     "#);

@@ -102,7 +102,7 @@ fn writing_commands_never_cost_a_file_or_a_turn() {
             if ran.code == Some(0) && words.starts_with("move") {
                 // The output says where the turn is, and it is there.
                 let words: Vec<&str> = ran.out.split_whitespace().collect();
-                let note = words.join(" ").contains("is unchanged");
+                let note = words.join(" ").contains("left it unchanged");
                 assert!(note, "{}", ran.shown());
                 assert!(test.read("alice", "cd-bob.toml").contains("Fiji 6"), "{}", ran.shown());
                 test.pbem("alice", "send cd-bob").run();

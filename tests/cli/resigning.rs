@@ -79,7 +79,7 @@ pub(crate) fn bob_moves(test: &Test) {
 #[test]
 fn early_resignation_becomes_the_next_turn() {
     let test = gives_up_while_bob_is_due();
-    let waits = "You will resign with your next turn. To cancel: pbem resign cd-bob --cancel";
+    let waits = "You will resign with your next turn (to cancel: pbem resign cd-bob --cancel).";
     for command in ["show cd-bob", "status cd-bob", "status"] {
         says(&test.pbem("alice", command).ok().out, &[waits]);
     }
@@ -143,7 +143,7 @@ fn resignation_never_waits_in_ones_turn_or_after_the_end() {
     says(&said, &["it is your turn, so you can resign now.", "Next: pbem resign cd-bob"]);
     test.pbem("alice", "resign game.toml --yes").ok();
     test.pbem("alice", "resign game.toml --later").refused(3);
-    for option in ["--yes", "--cancel", "--send", "--note well"] {
+    for option in ["--cancel", "--send", "--note well"] {
         test.pbem("alice", &format!("resign game.toml --later {option}")).refused(2);
     }
 }

@@ -119,7 +119,7 @@ fn wall_order_may_follow_an_inquiry() {
     let mut empty = near().put(&["1 M10"]).dice(3, 3);
     empty.order("ask 1; 1 M10-L10-L9-L8-L7-L6 over");
     let (_, events) = empty.answer();
-    assert!(events[1].contains("is void: 1 does not carry the plan"), "{events:?}");
+    assert!(events[1].contains("is void: 1 isn't carrying the plan"), "{events:?}");
     assert!(empty.is_turn_of(RED));
 }
 

@@ -43,7 +43,11 @@ pub(in crate::cli) fn note_addresses(
                     said.escape_debug(),
                     list(&others)
                 );
-                return Err(CliError::usage(message).then("--to bob=bob@example.org"));
+                let local = said.split('@').next().unwrap_or_default();
+                let name = others.iter().find(|other| *other == local).or(others.first());
+                let name = name.map_or("NAME", String::as_str);
+                let send = format!("pbem send {} --to {name}=ADDRESS", loaded.name());
+                return Err(CliError::usage(message).then(send));
             }
         };
         loaded.set_address(at, name, address)?;

@@ -28,6 +28,8 @@ pub(crate) struct SameGame {
     pub name: String,
     /// The player who joins next; `None` if the game has begun.
     pub waits_for: Option<String>,
+    /// Whether the other players may have received this game.
+    pub is_known: bool,
     /// Whether to keep this game and decline the other one: this game has begun, or the other
     /// player knows of it and it is older. So both players get the same advice.
     pub should_stay: bool,
@@ -50,7 +52,7 @@ impl SameGame {
 
     /// Says that the user has this game, and which of two invitations to keep.
     pub(crate) fn words(&self) -> String {
-        let SameGame { name, waits_for, should_stay, decline, take_back } = self;
+        let SameGame { name, waits_for, should_stay, decline, take_back, .. } = self;
         let Some(to) = waits_for else {
             return format!(
                 "You are already playing {name}, a rematch with the same players and house rules."
@@ -98,6 +100,7 @@ pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<Sam
                 take_back: format!("pbem {verb} {name}"),
                 name,
                 waits_for,
+                is_known,
             }));
         }
     }

@@ -241,7 +241,7 @@ impl<S: Store> Desk<S> {
         let (mut base, mut names, mut records) = (ReadSet::new(), Vec::new(), Vec::new());
         for head in self.heads()?.0.into_iter().filter(|head| head.restored.is_some()) {
             let Some(record) = self.record(&head.id, &head.seat, &mut base)? else { continue };
-            if record.newest().is_some() && !record.is_over() {
+            if record.newest().is_some() && !record.is_over() && !record.withdrawn {
                 names.push(head.name);
             }
             records.push(record);

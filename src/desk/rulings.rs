@@ -70,6 +70,10 @@ impl<S: Store> Desk<S> {
         let name = loaded.name().unwrap_or_default().to_owned();
         let (seat, own) = (ruling.seat.clone(), loaded.is_own(&ruling.seat));
         let taken_ruling = |arrival| TakenRuling { name, seat, own, arrival };
+        // A claim that relies on this ruling isn't the missing turn.
+        if standing.claim.is_some_and(|claim| claim.ruled == Some(ruling.ruled)) {
+            return Ok(Draft::default().stage(taken_ruling(RulingArrival::Known)));
+        }
         if standing.head() != ruling.after {
             return Ok(Draft::default().stage(taken_ruling(RulingArrival::Answered)));
         }

@@ -30,6 +30,13 @@ pub struct WatchedGame {
     pub ruling: Option<Ruling>,
 }
 
+impl WatchedGame {
+    /// Whether we may rule now that the current player's time is up, and haven't done so.
+    pub fn is_up(&self, now: Moment) -> bool {
+        self.ruling.is_none() && self.may_rule.is_some_and(|at| now >= at)
+    }
+}
+
 /// Describes the copy of a game that [`Desk::watch`] has saved.
 #[derive(Clone, Debug)]
 pub struct TakenCopy {

@@ -69,7 +69,7 @@ fn draw_without_an_offer_cannot_be_accepted() {
     "#);
     assert_snapshot!(test.pbem("alice", "dispute game.toml").refused(3).shown(), @r#"
     $ pbem dispute game.toml
-    pbem: nothing to dispute: Checkpoint: Danger! has no boxes.
+    pbem: nothing in Checkpoint: Danger! can be disputed.
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "reveal game.toml").refused(3).shown(), @r#"

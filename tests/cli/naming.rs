@@ -470,7 +470,7 @@ fn move_without_a_game_goes_to_the_only_due_one() {
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     says(&test.pbem("alice", "move E5").ok().out, &["Game cd-bot", "Moved Equator 5"]);
     let said = test.pbem("alice", "undo --not-mailed").refused(2).err;
-    says(&said, &["name the game, to be safe:", "pbem undo spy-bob --not-mailed"]);
+    says(&said, &["name the game, to be safe.", "pbem undo spy-bob --not-mailed"]);
     test.pbem("alice", "new cd --against bot:easy --random").ok();
     for command in ["move", "turn"] {
         let said = test.pbem("alice", &format!("{command} Fiji 6")).refused(2).err;
@@ -496,7 +496,9 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     let said = test.pbem("alice", "undo").refused(2).err;
     says(
         &said,
-        &["name the game, to be safe: this command works only in spy-bob. Next: pbem undo spy-bob"],
+        &[
+            "name the game, to be safe. This command would work only in spy-bob. Next: pbem undo spy-bob",
+        ],
     );
     // There is only one turn to mail.
     says(&test.pbem("alice", "send --done").ok().out, &["spy-bob"]);

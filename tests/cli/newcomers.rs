@@ -152,12 +152,12 @@ fn short_names_of_games_work_everywhere() {
 fn game_without_boxes_allows_no_dispute() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "dispute game.toml").refused(3).err;
-    says(&said, &["nothing to dispute: Checkpoint: Danger! has no boxes."]);
+    says(&said, &["nothing in Checkpoint: Danger! can be disputed."]);
     // In the turn that sets the game up, too.
     test.pbem("alice", "move game.toml Fiji 6").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "dispute game.toml").refused(3).err;
-    says(&said, &["nothing to dispute: Checkpoint: Danger! has no boxes."]);
+    says(&said, &["nothing in Checkpoint: Danger! can be disputed."]);
 }
 
 #[test]

@@ -338,7 +338,7 @@ fn help_opens_the_rules_and_the_lesson() {
     screen.press("a");
     screen.wait_for("Checkpoint: Danger!: all rules");
     screen.press("l");
-    screen.wait_for("move, try MOVE, hint, show, help, quit >");
+    screen.wait_for("MOVE, try MOVE, hint, show, help, quit >");
     screen.press("D5\r");
     screen.wait_for("Moved Desert 5");
     screen.press("quit\r");
@@ -359,7 +359,7 @@ fn ctrl_c_ends_a_lesson_at_once() {
     let mut screen = Screen::open(&test, "play cd-bot");
     screen.wait_for("YOUR MOVE");
     screen.press("?l");
-    screen.wait_for("move, try MOVE, hint, show, help, quit >");
+    screen.wait_for("MOVE, try MOVE, hint, show, help, quit >");
     screen.press("\u{3}");
     assert_given_back(&screen.end());
 }

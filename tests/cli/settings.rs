@@ -30,7 +30,7 @@ fn new_address_names_the_games_that_lack_it() {
     let text = "pbem contact mail alice a@example.org";
     let set = |address: &str| test.pbem("alice", "config mail").arg(address).ok().out;
     let said = set("a@example.org");
-    crate::newcomers::says(&said, &["The file of spy-bob", text]);
+    crate::newcomers::says(&said, &["The game file of spy-bob", text]);
     assert!(!said.contains("cd-bot"), "{said}");
     assert!(!set("").contains("spy-bob"));
     test.pbem("carol", "config mail c@example.org").ok();

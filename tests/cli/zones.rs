@@ -55,7 +55,10 @@ fn arbiter_sees_dates_in_their_zone() {
     let test = Test::new();
     arbiter::asked(&test);
     let listed = read(&test.pbem("cup", "rule").env("TZ", BERLIN).ok().out);
-    assert!(listed.contains("bob to move; rule from") && listed.contains(" CET"), "{listed}");
+    assert!(
+        listed.contains("bob to move; you can rule from") && listed.contains(" CET"),
+        "{listed}"
+    );
     let refused = test.pbem("cup", "rule cd-alice-bob").env("TZ", BERLIN).refused(3);
     let said = read(&refused.err);
     assert!(said.contains("you can't rule against bob before") && said.contains(" CET."), "{said}");

@@ -9,9 +9,10 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::games_dir;
+use crate::cli::games_dir::{self, digits};
 use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{InvitationMatch, meant, waiting};
+use crate::cli::invitations::list::invitations;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::prompt::{self, can_ask};
@@ -159,7 +160,11 @@ pub(crate) fn accept(ctx: &mut Context, args: &AcceptArgs) -> Result<Report, Cli
 /// Runs `pbem decline`.
 pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, CliError> {
     let mut game_word = args.game.clone();
-    if game_word.is_empty() && waiting(ctx)?.is_empty() {
+    if game_word.is_empty()
+        && let Some(only) = only_invitation(ctx)?
+    {
+        game_word = only;
+    } else if game_word.is_empty() && waiting(ctx)?.is_empty() {
         let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
         implied::fill(ctx, GameArg { command, game: &mut game_word, rest, prefer })?;
     }
@@ -180,6 +185,19 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     }
     let result = other_turns::decline(ctx, game, &game_word);
     mail.with_news(mailing::along(ctx, args.mailing, result))
+}
+
+/// Returns the word for the only invitation that the user has received and can decline: its number,
+/// or the name of a game whose joining turn the user undid. Returns `None` if there is none.
+fn only_invitation(ctx: &mut Context) -> Result<Option<String>, CliError> {
+    let mut words: Vec<String> =
+        invitations(ctx)?.iter().map(|one| digits(&one.game.standing.id)).collect();
+    words.extend(OpenFile::running(ctx)?.iter().filter(|it| it.must_join()).map(OpenFile::name));
+    if words.len() < 2 {
+        return Ok(words.pop());
+    }
+    let failure = CliError::usage("which invitation? You have several.");
+    Err(words.iter().fold(failure, |failure, word| failure.then(format!("pbem decline {word}"))))
 }
 
 /// Sets an invitation aside, without notifying the opponent.
@@ -211,8 +229,10 @@ fn declined(loaded: &OpenFile) -> Report {
     let json = DeclinedJson { game: standing.kind, id: standing.id.to_string(), from };
     let mut report = Report::of("pbem-declined/1", &json);
     report.say(format!(
-        "Declined the invitation to {} from {from}. pbem doesn't notify {from}; you may want to.",
-        standing.kind.title()
+        "Declined the invitation to {} from {from} ({}). pbem doesn't notify {from}; you may want \
+         to.",
+        standing.kind.title(),
+        digits(&standing.id)
     ));
     report.then("pbem status");
     report

@@ -118,6 +118,10 @@ fn no_rematch(
 /// If a game like this one has been started already, returns an error that says so.
 fn started(ctx: &mut Context, header: &Header) -> Result<Option<CliError>, CliError> {
     let (message, next) = match same_game(ctx, header)? {
+        Some(SameGame { name, waits_for: Some(_), is_known: false, .. }) => (
+            format!("you have already started the rematch {name}, but not mailed it."),
+            format!("pbem send {name}"),
+        ),
         Some(SameGame { name, waits_for: Some(to), .. }) => (
             format!("{name} is waiting for {to} to join."),
             format!("pbem send {name} --again      mail the invitation again"),

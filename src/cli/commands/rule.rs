@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::receiving::{self, ReceiveRequest};
+use crate::cli::receiving::{self, ReceiveRequest, mail};
 use crate::cli::report::{Report, object, place};
 use crate::cli::sending;
 use crate::cli::zone::Zone;
@@ -41,6 +41,13 @@ pub(crate) struct Rule {
 
 /// Runs `pbem rule`.
 pub(crate) fn run(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
+    let mail = mail::read(ctx)?;
+    let mut report = rule(ctx, args)?;
+    mail.tell(&mut report);
+    Ok(report)
+}
+
+fn rule(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
     let Some(word) = &args.game else { return list(ctx) };
     if ctx.path(word).is_file() {
         let from = vec![word.into()];
@@ -175,14 +182,10 @@ fn list(ctx: &mut Context) -> Result<Report, CliError> {
     if games.is_empty() {
         report.line("You are not the arbiter of any game.");
         report.then("pbem whoami      show your key: players start games with --arbiter KEY");
-    } else if let Some(game) = games.iter().find(|game| is_up(game, now)) {
+    } else if let Some(game) = games.iter().find(|game| game.is_up(now)) {
         report.then(format!("pbem rule {}", game.name));
     }
     Ok(report)
-}
-
-fn is_up(game: &WatchedGame, now: Moment) -> bool {
-    game.ruling.is_none() && game.may_rule.is_some_and(|at| now >= at)
 }
 
 fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {

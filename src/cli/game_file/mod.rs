@@ -30,6 +30,8 @@ pub(super) struct OpenFile {
     pub loaded: LoadedGame,
     /// The working directory.
     pub here: PathBuf,
+    /// The name of a game that the user arbitrates, but doesn't play.
+    pub watched: Option<String>,
 }
 
 impl Deref for OpenFile {
@@ -111,7 +113,8 @@ impl OpenFile {
         match ctx.desk()?.find_watched(word)?.as_slice() {
             [watched] => {
                 let text = watched.game.file.write();
-                OpenFile::load_bytes(ctx, text.as_bytes(), None, &watched.name)
+                let file = OpenFile::load_bytes(ctx, text.as_bytes(), None, &watched.name)?;
+                Ok(OpenFile { watched: Some(watched.name.clone()), ..file })
             }
             _ => Err(OpenFile::unknown(ctx, word)?),
         }
@@ -184,7 +187,7 @@ impl OpenFile {
         loaded.place = None;
         ctx.has_compared(&loaded);
         let target = Target::at(Some(path.unwrap_or(by_itself)));
-        let mut loaded = OpenFile { target, loaded, here: ctx.path("") };
+        let mut loaded = OpenFile { target, loaded, here: ctx.path(""), watched: None };
         loaded.look_at_clock(ctx);
         // Ignore an error: a command that only reads needs no path to write to.
         let _ = loaded.find_place(ctx);
@@ -231,7 +234,8 @@ impl OpenFile {
         if loaded.exact {
             ctx.writer().guard.learn(&loaded.game.standing.id.0, bytes.to_vec());
         }
-        let loaded = OpenFile { target: Target::at(path), loaded, here: ctx.path("") };
+        let loaded =
+            OpenFile { target: Target::at(path), loaded, here: ctx.path(""), watched: None };
         loaded.look_at_clock(ctx);
         Ok(loaded)
     }
@@ -279,7 +283,8 @@ impl OpenFile {
     /// Returns the name of the game in the vault. If the vault doesn't have the game, returns the
     /// name of the file.
     pub(super) fn name(&self) -> String {
-        self.loaded.name().map_or_else(|| self.file_name(), str::to_owned)
+        let name = self.loaded.name().or(self.watched.as_deref());
+        name.map_or_else(|| self.file_name(), str::to_owned)
     }
 
     /// Returns the name of the file without folders; `-` if there is no file.
@@ -294,7 +299,7 @@ impl OpenFile {
             let path = self.target.path.as_deref()?;
             Some(path.strip_prefix(&self.here).unwrap_or(path).display().to_string())
         };
-        let name = self.loaded.name().map(str::to_owned);
+        let name = self.loaded.name().or(self.watched.as_deref()).map(str::to_owned);
         quoted(&name.or_else(path).unwrap_or_else(|| "-".to_owned()))
     }
 
@@ -347,6 +352,12 @@ impl OpenFile {
     pub(super) fn require_seat(&self, ctx: &Context) -> Result<usize, CliError> {
         let seat = self.own_seat(ctx)?;
         seat.ok_or_else(|| {
+            if let Some(name) = &self.watched {
+                let message = format!("you are the arbiter of {name}, not a player.");
+                return CliError::not_now(CliErrorKind::NotYours, message)
+                    .then("pbem rule")
+                    .then(format!("pbem show {name}"));
+            }
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
             let message = match &ctx.global.as_name {
                 Some(name) => format!("{name} doesn't use this vault in this game."),

@@ -68,9 +68,13 @@ pub(super) fn no_games(ctx: &mut Context) -> Result<Report, CliError> {
 pub(super) fn tell_arbiter(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
     let games = ctx.desk()?.watched_games()?;
     let running = games.iter().filter(|game| game.game.standing.due.is_some()).count();
+    let now = ctx.now();
+    let is_up = games.iter().any(|game| game.is_up(now));
     if !games.is_empty() {
         let games = plural(games.len(), "game");
-        report.line(format!("You are the arbiter of {games}, {running} in progress:  pbem rule"));
+        let up = if is_up { ", and a player's time is up" } else { "" };
+        report
+            .say(format!("You are the arbiter of {games}, {running} in progress{up}:  pbem rule"));
     }
     Ok(!games.is_empty())
 }

@@ -9,10 +9,12 @@ use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::game_result::game_result;
+use crate::cli::invitations::list::invitations;
 use crate::cli::notices::{
     ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
     seconds_left, unmailed, unsent_words,
 };
+use crate::cli::rematches::alike;
 use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
 use crate::cli::turn_words;
@@ -107,19 +109,15 @@ impl Line {
         let names = &standing.names;
         let due = standing.due;
         let who = due.map(|due| names.of(due).to_owned()).unwrap_or_default();
-        let (mine, bot_waits, expects) = (loaded.is_mine(), loaded.bot_is_due(), standing.expects);
+        let (mine, expects) = (loaded.is_mine(), standing.expects);
         let passed = ctx.now() - standing.last_sent;
         let what = match &judged {
             Some(judged) => game_result(loaded, judged),
+            None if loaded.is_withdrawn() => "withdrawn".to_owned(),
             None => what(loaded, mine),
         };
-        let group = match due {
-            None => Group::Over,
-            Some(_) if lock(ctx, loaded).is_some() => Group::Locked,
-            Some(_) if mine || bot_waits => Group::Mine,
-            Some(_) => Group::Theirs,
-        };
-        if group == Group::Over {
+        let group = group_of(ctx, loaded);
+        if group == Group::Over && !loaded.is_withdrawn() {
             finish(loaded, &what);
         }
         let (standing, file) = (&loaded.game.standing, &loaded.target.path);
@@ -250,24 +248,31 @@ impl Line {
                 ));
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
-                let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
-                if self.group == Group::Theirs && !unmailed && self.unread.is_none() {
-                    report.then(format!(
-                        "pbem send {} --again     mail the file to {} again, if it was lost",
-                        self.name, self.who
-                    ));
-                }
-                let may_claim = self.late && self.unread.is_none() && loaded.claim().is_none();
-                if self.group == Group::Theirs && may_claim {
-                    report.then(format!(
-                        "pbem claim {}            claim the game: {} missed the deadline",
-                        self.name, self.who
-                    ));
+                if self.group == Group::Theirs && !loaded.records.is_empty() {
+                    self.tell_waiting(loaded, report);
                 }
             }
         }
         report.next.extend((self.group == Group::Mine).then(|| self.next()));
         self.tell_notices(report);
+    }
+
+    /// Suggests a reminder, and a claim after the deadline.
+    fn tell_waiting(&self, loaded: &OpenFile, report: &mut Report) {
+        let Line { name, who, .. } = self;
+        let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
+        if !unmailed && self.unread.is_none() {
+            report.then(format!(
+                "pbem send {name} --again     mail the file to {who} again, if it was lost"
+            ));
+        }
+        let has_arbiter = loaded.game.file.game.arbiter.is_some();
+        let is_free = loaded.claim().is_none() && (!has_arbiter || loaded.ruling().is_some());
+        if self.late && self.unread.is_none() && is_free {
+            report.then(format!(
+                "pbem claim {name}            claim the game: {who} missed the deadline"
+            ));
+        }
     }
 
     fn tell_notices(&self, report: &mut Report) {
@@ -287,7 +292,9 @@ impl Line {
 
     /// Returns the command that continues a game in which the user must act.
     pub(super) fn next(&self) -> String {
-        if self.mine {
+        if self.mine && self.expects == Expects::Reveal {
+            format!("pbem reveal {}", self.name)
+        } else if self.mine {
             format!("pbem turn {}", self.name)
         } else {
             format!("pbem turn {}      {} answers", self.name, self.who)
@@ -310,14 +317,38 @@ impl Line {
     }
 }
 
+/// Returns the section of the list that a game is in.
+fn group_of(ctx: &Context, loaded: &OpenFile) -> Group {
+    match loaded.game.standing.due {
+        None => Group::Over,
+        Some(_) if loaded.is_withdrawn() => Group::Over,
+        Some(_) if lock(ctx, loaded).is_some() => Group::Locked,
+        Some(_) if loaded.is_mine() || loaded.bot_is_due() => Group::Mine,
+        Some(_) => Group::Theirs,
+    }
+}
+
 /// Returns the notices of a game. The notice about an unmailed turn suggests a command that names
 /// the players without an address.
 fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     let mut notices = notices(ctx, loaded, false);
     for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {
-        notice.next = Some(turn_words::send_next(ctx, loaded));
+        notice.next = Some(match crossing_invitation(ctx, loaded) {
+            Some(from) => format!("pbem undo {}      keep {from}'s invitation", loaded.name()),
+            None => turn_words::send_next(ctx, loaded),
+        });
     }
     notices
+}
+
+/// If this game is a rematch that no one has joined, returns the name of a player who has invited
+/// the user to the same rematch.
+fn crossing_invitation(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
+    let header = &loaded.game.file.game;
+    let is_rematch = loaded.game.standing.expects == Expects::Join && header.first.is_some();
+    let mut received = invitations(ctx).ok().filter(|_| is_rematch)?.into_iter();
+    let like = received.find(|invitation| alike(&invitation.game.file.game, header))?;
+    Some(like.from)
 }
 
 /// Returns the next step in a game that isn't over; empty if another player has to move.

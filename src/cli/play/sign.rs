@@ -108,7 +108,7 @@ impl App {
             self.screens.clear();
             return;
         }
-        match self.with(|ctx| setting.sign(ctx)) {
+        match self.with(|ctx| without_questions(ctx, |ctx| setting.sign(ctx))) {
             Ok(TurnResult { report, game, .. }) => {
                 let next = report.next.first().filter(|next| !next.starts_with("pbem "));
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();

@@ -74,10 +74,14 @@ impl GameRecord {
         self.path = path.or_else(|| self.path.take());
         (self.offer, self.given) = (false, None);
         self.claim = None;
+        // The player may have undone this turn and signed the same turn again in the same second.
+        let is_same = |turn: &SignedTurn| turn.hash == hash;
+        let mailed = self.made.iter().any(|turn| is_same(turn) && turn.mailed);
+        self.made.retain(|turn| !is_same(turn));
         self.made.push(SignedTurn {
             number,
             hash,
-            mailed: false,
+            mailed,
             found: false,
             withdrawn: false,
             claims,

@@ -1,5 +1,7 @@
 //! The board that is shown before the prompt for a move, and the error if pbem can't ask.
 
+use pbem::table::Expects;
+
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -21,6 +23,11 @@ pub(super) fn game_as_shown(
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
+    if loaded.game.standing.expects == Expects::Reveal {
+        let message = format!("{} needs your decision. Nothing was written.", loaded.name());
+        return CliError::not_now(CliErrorKind::MoveNeeded, message)
+            .then(format!("pbem reveal {game}"));
+    }
     let planned = (0..loaded.records.len()).map(|at| loaded.plan_words(at));
     let planned: String =
         planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();

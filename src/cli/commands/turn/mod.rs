@@ -11,7 +11,7 @@ mod words;
 
 use clap::Args;
 use pbem::service::TurnRequest;
-use pbem::table::Intent;
+use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
 use self::board::{game_as_shown, move_needed};
@@ -262,9 +262,8 @@ fn choose(
         }
         *shown_head = head;
         let only_declines = receiving::only_declines(ctx, &loaded)?;
-        above.lines(&question(&game, only_declines));
         let words = GameWords::of(&loaded);
-        let typed = ask(ctx, std::mem::take(&mut above))?;
+        let typed = ask_move(ctx, &loaded, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" | "quit" => return Ok(PromptAnswer::Enough),
@@ -292,17 +291,35 @@ fn choose(
     }
 }
 
-/// Returns the question about a game that waits for the user.
-fn question(game: &str, only_declines: bool) -> String {
-    if only_declines {
-        format!(
-            "A draw is offered in {game}. Type accept to accept it, or type answer to send your \
-             answer, which declines the draw.\n\
-             Your choice (Enter: skip, q: quit): "
-        )
-    } else {
-        format!("Your move in {game} (Enter: skip, q: quit, ?: games, or a game's name): ")
+/// Asks for a decision in a game that waits for the user, below `above` and the warnings.
+fn ask_move(ctx: &mut Context, loaded: &OpenFile, mut above: Document) -> Result<String, CliError> {
+    for warning in ctx.take_warnings() {
+        above.append(Document::message(&warning));
     }
+    let question = match needed(ctx, loaded)? {
+        Some(needed) => format!("{needed}\nYour choice (Enter: skip, q: quit): "),
+        None => format!(
+            "Your move in {} (Enter: skip, q: quit, ?: games, or a game's name): ",
+            loaded.name()
+        ),
+    };
+    above.lines(&question);
+    ask(ctx, above)
+}
+
+/// Describes the decision if it isn't about a move: an offered draw, or a claim.
+fn needed(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliError> {
+    let (name, standing) = (loaded.name(), &loaded.game.standing);
+    if let Some(claim) = standing.claim.filter(|_| standing.expects == Expects::Reveal) {
+        let by = standing.names.of(claim.by);
+        return Ok(Some(format!("{by} has claimed {name}. Type reveal to reveal your setup.")));
+    }
+    Ok(receiving::only_declines(ctx, loaded)?.then(|| {
+        format!(
+            "A draw is offered in {name}. Type accept to accept it, or type answer to send your \
+             answer, which declines the draw."
+        )
+    }))
 }
 
 /// Returns whether it is the user's move in another game. If it isn't, shows that game above the

@@ -37,6 +37,9 @@ pub(super) fn nothing_due(
     args: &Turn,
     mail: NewMail,
 ) -> Result<Report, CliError> {
+    if args.note.is_some() {
+        ctx.warn("there is no turn to add your note to, so your note wasn't sent.");
+    }
     let mut unmailed = inbox::unmailed(ctx)?;
     // If the user named a game, don't send the turns of other games.
     let mut crossed = Vec::new();

@@ -44,7 +44,7 @@ pub(super) fn run(
     if words.trim() != word && !["draw", "offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
-    if args.try_only && ["resign", "accept", "dispute", "offer"].contains(&word) {
+    if args.try_only && ["resign", "accept", "dispute", "offer", "reveal"].contains(&word) {
         return Ok(Typed::Text(format!("--try previews only moves, not {word}.").into()));
     }
     let mailing = args.mailing();
@@ -54,7 +54,7 @@ pub(super) fn run(
         let result = other_turns::resign(ctx, &request);
         return of_turn(ctx, mailing, result);
     }
-    if !["accept", "dispute", "offer", "decline", "show", "hint"].contains(&word) {
+    if !["accept", "dispute", "offer", "decline", "reveal", "show", "hint"].contains(&word) {
         return Ok(Typed::Move);
     }
     if ["show", "hint"].contains(&word) {
@@ -65,6 +65,7 @@ pub(super) fn run(
     let result = match word {
         "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, loaded, game),
+        "reveal" => other_turns::reveal(ctx, loaded, game),
         "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
         // `pbem decline GAME` declines a draw, but `decline` without a game can be a move.
         "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),

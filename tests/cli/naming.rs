@@ -497,7 +497,8 @@ fn only_games_in_which_the_command_can_work_are_suggested() {
     says(
         &said,
         &[
-            "name the game, to be safe. This command would work only in spy-bob. Next: pbem undo spy-bob",
+            "name the game, to be safe. This command would work only in spy-bob.",
+            "Next: pbem undo spy-bob",
         ],
     );
     // There is only one turn to mail.

@@ -54,6 +54,11 @@ pub(super) fn remembered(path: Option<&Path>) -> Option<String> {
 }
 
 impl OpenFile {
+    /// Combines a game with the file to write.
+    pub(super) fn new(ctx: &Context, loaded: LoadedGame, target: Target) -> OpenFile {
+        OpenFile { target, loaded, here: ctx.path(""), watched: None }
+    }
+
     /// Opens the game that `word` names: a file, `-` for standard input, the name of a game in the
     /// vault, or the start of its id.
     pub(super) fn open(ctx: &mut Context, word: &str) -> Result<OpenFile, CliError> {
@@ -187,7 +192,7 @@ impl OpenFile {
         loaded.place = None;
         ctx.has_compared(&loaded);
         let target = Target::at(Some(path.unwrap_or(by_itself)));
-        let mut loaded = OpenFile { target, loaded, here: ctx.path(""), watched: None };
+        let mut loaded = OpenFile::new(ctx, loaded, target);
         loaded.look_at_clock(ctx);
         // Ignore an error: a command that only reads needs no path to write to.
         let _ = loaded.find_place(ctx);
@@ -234,8 +239,7 @@ impl OpenFile {
         if loaded.exact {
             ctx.writer().guard.learn(&loaded.game.standing.id.0, bytes.to_vec());
         }
-        let loaded =
-            OpenFile { target: Target::at(path), loaded, here: ctx.path(""), watched: None };
+        let loaded = OpenFile::new(ctx, loaded, Target::at(path));
         loaded.look_at_clock(ctx);
         Ok(loaded)
     }

@@ -253,12 +253,7 @@ fn take_into(
     };
     ctx.has_compared(&loaded);
     let target = shelf.place_beside(target.to_owned(), &records[0])?;
-    let mut loaded = OpenFile {
-        target: Target::at(Some(target.clone())),
-        loaded,
-        here: ctx.path(""),
-        watched: None,
-    };
+    let mut loaded = OpenFile::new(ctx, loaded, Target::at(Some(target.clone())));
     loaded.loaded.place = remembered(Some(&target));
     let novelty = Freshness::of(&loaded, records, &target);
     let known = novelty.known;

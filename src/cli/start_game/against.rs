@@ -114,7 +114,7 @@ pub(super) fn opened_by_bot(
     let result = service::opened_by_bot(&mut OnDisk { ctx, target: &mut target }, new);
     let StartedGame { game: loaded, is_first } =
         result.map_err(|error| no_move::bot_stuck(error, &name))?;
-    let game = OpenFile { target, loaded, here: ctx.path(""), watched: None };
+    let game = OpenFile::new(ctx, loaded, target);
     Ok(TurnResult { report: report_of(ctx, &game, is_first)?, game: Some(game), mailing: None })
 }
 

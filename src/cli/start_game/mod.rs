@@ -76,7 +76,7 @@ pub(crate) fn start(
     let result = service::begin(&mut OnDisk { ctx, target: &mut target }, new, first);
     let (loaded, played_turn) =
         result.map_err(|error| no_move::of_first_turn(&game, &name, error))?;
-    let game = OpenFile { target, loaded, here: ctx.path(""), watched: None };
+    let game = OpenFile::new(ctx, loaded, target);
     let mut report = report(ctx, &game, &played_turn, &entries, first_game);
     if let Some(name) = lost {
         let note = format!(

@@ -76,7 +76,7 @@ fn demo_fits_the_screen_and_is_repeatable() {
         "HONEST",
         "DISHONEST",
         "DAMAGED",
-        "YOUR SHEET",
+        "YOUR MAP",
         "alice$ pbem move game.toml",
         "Next:",
     ] {

@@ -119,7 +119,7 @@ fn resigned_game_allows_a_rematch() {
     $ pbem show game.toml
     Checkpoint: Danger!      cd-alice (game.toml)      turn 3      REVEAL YOUR SETUP
 
-                YOUR SHEET                              ALICE: the truth
+                 YOUR MAP                               ALICE: the truth
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  ·  ·  ·  ·  ·  · │

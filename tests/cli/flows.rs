@@ -624,9 +624,9 @@ fn flow_25_list_for_screen_readers() {
     You have called: Fiji 6, answer 2.
     Found: by you 0 of 4, by bob 0 of 4.
     Agents that bob has shown, but that haven't been found yet: Fiji 3.
-    bob's sheet has 62 open squares (not ruled out by a 0, bob's calls or your
-      marks): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1 to 9. Equator
-      1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
+    bob's map has 62 open squares (not answered yet, and not ruled out by a 0, bob's
+      calls or your marks): Arctic 1 to 9. Bering 1 to 9. Canadian 1 to 9. Desert 1
+      to 9. Equator 1 to 9. Fiji 1 to 5, 7 to 9. Glacier 1 to 9.
     Since your last turn:  bob answers 2 to Fiji 6
                            bob calls Checkpoint Danger, Fiji 3 (turn 4, 30 minutes
                            ago)

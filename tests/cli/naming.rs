@@ -230,7 +230,7 @@ fn player_of_two_seats_has_one_name() {
     // Without a seat, the output is public.
     let public = test.pbem("alice", "show game.toml --public").ok();
     let carol = test.pbem("carol", "show ../alice/game.toml").ok();
-    assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR SHEET"), "{}", public.out);
+    assert!(!public.out.contains(" A  ") || !public.out.contains("YOUR MAP"), "{}", public.out);
     assert_eq!(
         public.out.lines().skip(1).collect::<Vec<_>>(),
         carol.out.lines().skip(1).collect::<Vec<_>>()
@@ -262,7 +262,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
     $ pbem show game.toml --ascii
     Checkpoint: Danger!    cd-bob (game.toml)    turn 2    YOUR MOVE, 27 days left
 
-                YOUR SHEET                             BOB: what you know
+                 YOUR MAP                              BOB: what you know
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        +---------------------------+              +---------------------------+
        | .  .  .  .  .  .  .  .  . | A Arctic   A | .  .  .  .  .  .  .  .  . |

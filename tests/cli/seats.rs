@@ -148,7 +148,7 @@ fn undone_join_can_be_repeated() {
        └───────────────────────────┘              └───────────────────────────┘
         2  answer 2   [A] found   (?) called now
         x  ruled out by a 0
-        p  called by the owner of the sheet: no agent there
+        p  called by the owner of the map: no agent there
 
     Found:  by alice 0 of 4, by bob 0 of 4
 

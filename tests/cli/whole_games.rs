@@ -149,7 +149,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 2 of 4
 
-    Since your last turn:  alice answers 1 to Checkpoint Danger, Fiji 3
+    Since your last turn:  alice answers 1 to Fiji 3 (Danger call)
                            alice calls Canadian 7, and after a HIT: Bering 2; Arctic
                            9 (turn 5, 30 minutes ago)
     Question for you:      Canadian 7. Your answer: HIT. pbem sends it for you.
@@ -182,8 +182,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob answers 1 to Arctic 9
                            bob calls Arctic 1 (turn 6, 30 minutes ago)
     Question for you:      Arctic 1. Your answer: 1. pbem sends it for you.
-    Your turn reveals:     alice shows Bering 2: empty
-                           alice shows Arctic 9: empty
+    Your turn reveals:     alice shows that alice has no agent on Bering 2
+                           alice shows that alice has no agent on Arctic 9
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
@@ -202,8 +202,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 2 of 4
 
-    Since your last turn:  alice shows Bering 2: empty
-                           alice shows Arctic 9: empty
+    Since your last turn:  alice shows that alice has no agent on Bering 2
+                           alice shows that alice has no agent on Arctic 9
                            alice answers 1 to Arctic 1
                            alice calls Checkpoint Danger, Desert 4, and after a HIT:
                            Fiji 1 (turn 7, 30 minutes ago)
@@ -225,7 +225,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 8    YOUR MOVE, 27 days left
 
-                YOUR SHEET                             BOB: what you know
+                 YOUR MAP                              BOB: what you know
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │(1) ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ p  ·  ·  ·  ·  ·  ·  ·  1 │
@@ -244,9 +244,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 1 of 4
 
-    Since your last turn:  bob answers 1 to Checkpoint Danger, Desert 4
-                           no new agent found, so alice drops the queued calls: Fiji
-                           1
+    Since your last turn:  bob answers 1 to Desert 4 (Danger call)
+                           no new agent found, so alice's queued call is dropped:
+                           Fiji 1
                            bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
                            30 minutes ago)
     Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.
@@ -275,7 +275,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
     Question for you:      Desert 9. Your answer: 0. pbem sends it for you.
-    Your turn reveals:     bob shows Glacier 7: empty
+    Your turn reveals:     bob shows that bob has no agent on Glacier 7
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
@@ -294,7 +294,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 1 of 4
 
-    Since your last turn:  bob shows Glacier 7: empty
+    Since your last turn:  bob shows that bob has no agent on Glacier 7
                            bob answers 0 to Desert 9
                            bob calls Canadian 1 (turn 10, 30 minutes ago)
     Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
@@ -331,7 +331,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Answered  Fiji 3:  HIT
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 12, reveal
-    The game is decided: alice found all four agents of bob. Next, alice reveals
+    The game is decided: alice found all four of bob's agents. Next, alice reveals
     their setup, so that the result can be verified.
     Next:     mail game.toml to alice
 
@@ -343,20 +343,20 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last turn:  bob answers HIT to Fiji 1: 3 of 4 found
                            alice continues: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
-                           alice found all four agents of bob
+                           alice found all four of bob's agents
                            bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
                            (turn 12, 30 minutes ago)
     Your turn reveals:     alice shows the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
     Deadline:              18 Dec, 17:00 UTC (27 days left, unused days included)
     Hints:                 allowed
-    You win: alice found all four agents of bob.
+    You win: alice found all four of bob's agents.
     Next: pbem reveal cd-bob      reveal your setup, to prove the result
 
     alice$ pbem reveal game.toml
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 13, reveal
-    The game is over: alice found all four agents of bob.
+    The game is over: alice found all four of bob's agents.
     Next:     mail game.toml to bob
               pbem verify cd-bob      check that everyone was honest
               pbem rematch cd-bob      play again; bob begins
@@ -373,7 +373,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 13 turns
 
     HONEST   Everything hidden has been revealed, and every answer was true.
-             alice wins: alice found all four agents of bob.
+             alice wins: alice found all four of bob's agents.
 
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
@@ -400,7 +400,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 alice calls Fiji 6
         4  20 Nov 13:30  bob    bob answers 2 to Fiji 6
                                 bob calls Checkpoint Danger, Fiji 3
-        5  20 Nov 14:00  alice  alice answers 1 to Checkpoint Danger, Fiji 3
+        5  20 Nov 14:00  alice  alice answers 1 to Fiji 3 (Danger call)
                                 alice calls Canadian 7, and after a HIT: Bering 2;
                                 Arctic 9
         6  20 Nov 14:30  bob    bob answers HIT to Canadian 7: 1 of 4 found
@@ -409,20 +409,20 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 alice continues: Arctic 9
                                 bob answers 1 to Arctic 9
                                 bob calls Arctic 1
-        7  20 Nov 15:00  alice  alice shows Bering 2: empty
-                                alice shows Arctic 9: empty
+        7  20 Nov 15:00  alice  alice shows that alice has no agent on Bering 2
+                                alice shows that alice has no agent on Arctic 9
                                 alice answers 1 to Arctic 1
                                 alice calls Checkpoint Danger, Desert 4, and after a
                                 HIT: Fiji 1
-        8  20 Nov 15:30  bob    bob answers 1 to Checkpoint Danger, Desert 4
-                                no new agent found, so alice drops the queued calls:
-                                Fiji 1
+        8  20 Nov 15:30  bob    bob answers 1 to Desert 4 (Danger call)
+                                no new agent found, so alice's queued call is
+                                dropped: Fiji 1
                                 bob calls Equator 2, and after a HIT: Glacier 7
         9  20 Nov 16:00  alice  alice answers HIT to Equator 2: 1 of 4 found
                                 bob continues: Glacier 7
                                 alice answers 2 to Glacier 7
                                 alice calls Desert 9
-       10  20 Nov 16:30  bob    bob shows Glacier 7: empty
+       10  20 Nov 16:30  bob    bob shows that bob has no agent on Glacier 7
                                 bob answers 0 to Desert 9
                                 bob calls Canadian 1
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1
@@ -430,7 +430,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        12  20 Nov 17:30  bob    bob answers HIT to Fiji 1: 3 of 4 found
                                 alice continues: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
-                                alice found all four agents of bob
+                                alice found all four of bob's agents
                                 bob shows the setup: Bering 2, Canadian 7, Fiji 1,
                                 Fiji 3
        13  20 Nov 18:00  alice  alice shows the setup: Bering 8, Desert 4, Equator
@@ -440,7 +440,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     $ pbem show cd-bob
     Checkpoint: Danger!        cd-bob (game.toml)        turn 13        GAME OVER
 
-                YOUR SHEET                               BOB: the truth
+                 YOUR MAP                                BOB: the truth
          1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
        ┌───────────────────────────┐              ┌───────────────────────────┐
        │(1) ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ p  ·  ·  ·  ·  x  ·  ·  1 │
@@ -457,7 +457,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 4 of 4, by bob 1 of 4
 
-    You win: alice found all four agents of bob.
+    You win: alice found all four of bob's agents.
     Next: pbem verify cd-bob      check that everyone was honest
           pbem rematch cd-bob      play again; bob begins
     "#);

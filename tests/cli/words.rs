@@ -28,7 +28,7 @@ fn lost_vault_is_restored_from_twelve_words_and_the_newest_file() {
     let (_, released) = test.pbem("laptop", "restore --nothing-since").json();
     assert_eq!(released["released"], serde_json::json!(["cd-alice"]));
     test.pbem("laptop", "move game.toml A1").ok();
-    assert!(test.pbem("laptop", "show game.toml").ok().out.contains("YOUR SHEET"));
+    assert!(test.pbem("laptop", "show game.toml").ok().out.contains("YOUR MAP"));
     test.mail("laptop", "alice");
     test.pbem("alice", "resign game.toml --yes").ok();
     test.mail("alice", "laptop");

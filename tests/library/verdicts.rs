@@ -82,7 +82,7 @@ fn report_has_all_documented_fields() {
     let loser = if winner == "alice" { "bob" } else { "alice" };
     assert_eq!(words(&report), json!(["honest", "win", "board", [winner]]));
     assert_eq!(report["result"]["points"], json!({winner: 1, loser: 0}));
-    assert_eq!(report["result"]["reason"], format!("{winner} found all four agents of {loser}"));
+    assert_eq!(report["result"]["reason"], format!("{winner} found all four of {loser}'s agents"));
     for (at, name) in ["alice", "bob"].into_iter().enumerate() {
         let key = game.players[at].identity.public();
         let safety = pbem::crypto::safety_number(&key);

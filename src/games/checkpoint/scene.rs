@@ -74,7 +74,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
     let (mine, theirs) = (tally(state, me), tally(state, other));
     let mut scene = Scene {
         boards: vec![
-            board("YOUR SHEET".to_owned(), true, |square| own_cell(seen, square)),
+            board("YOUR MAP".to_owned(), true, |square| own_cell(seen, square)),
             board(known, false, |square| {
                 if is_shown {
                     beside_truth(known_cell(&sheet, None, square), own, square)
@@ -110,7 +110,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let mut legend = vec![
         "2  answer 2   [A] found   (?) called now",
         "x  ruled out by a 0",
-        "p  called by the owner of the sheet: no agent there",
+        "p  called by the owner of the map: no agent there",
     ];
     if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
         legend.push("A  agent, shown but not found");
@@ -221,7 +221,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
         (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found", theirs("agent")),
         (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
         (Mark::Probed, _) => {
-            let tip = "called by the owner of the sheet, no agent there";
+            let tip = "called by the owner of the map, no agent there";
             ("p", Role::RuledOut, tip, Piece::new("probed"))
         }
         _ if holds => {
@@ -229,7 +229,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
             ("a", Role::Own, tip, own_agent("reminder"))
         }
         (Mark::Hinted, _) => {
-            let tip = "Danger call by the owner of the sheet";
+            let tip = "Danger call by the owner of the map";
             ("d", Role::Foe, tip, theirs("hinted"))
         }
         (Mark::Unknown, _) => return Cell::new("·", Role::Plain).tip(square.name()),

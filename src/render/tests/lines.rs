@@ -51,13 +51,13 @@ fn rows_are_wrapped_under_their_own_start() {
             "{1} calls Equator 2, HIT (turn 10), and continues:\n\
              Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)",
         ),
-        ("Bob is asking", "Fiji 3. Your sheet says 1 (Equator 2). pbem answers it."),
+        ("Bob is asking", "Fiji 3. Your map says 1 (Equator 2). pbem answers it."),
         ("You may", "ask a space (4C), a row (4C-4F), or guess: round 8 ends with your file."),
     ]);
     let expected = "\
 Since your last turn:  bob calls Equator 2, HIT (turn 10), and continues:
                        Checkpoint Danger, Fiji 3 (turn 12, 2 days ago)
-Bob is asking:         Fiji 3. Your sheet says 1 (Equator 2). pbem answers it.
+Bob is asking:         Fiji 3. Your map says 1 (Equator 2). pbem answers it.
 You may:               ask a space (4C), a row (4C-4F), or guess: round 8 ends
                        with your file.
 ";

@@ -88,7 +88,7 @@ pub(super) fn checkpoint() -> Scene {
     let right =
         known.iter().zip(regions).map(|(signs, region)| row(&region[..1], signs, "")).collect();
     Scene {
-        boards: vec![board("YOUR SHEET", left), board("{1^}: what you know", right)],
+        boards: vec![board("YOUR MAP", left), board("{1^}: what you know", right)],
         legend: lines(&[
             "    A  agent     [A] found by {1}           2  told 2   [A] found by you",
             "   (3) called, told 3                       x  ruled out by a 0   X  by you",

@@ -7,7 +7,7 @@ use crate::rules::scene::{Board, Cell, Edge, Heads, Line, Role, Row, Scene};
 
 const ASCII: Look = Look { ascii: true, width: 80 };
 
-const CHECKPOINT: &str = "            YOUR SHEET                             BOB: what you know
+const CHECKPOINT: &str = "             YOUR MAP                              BOB: what you know
      1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
    ┌───────────────────────────┐              ┌───────────────────────────┐
    │ ·  ·  ·  ·  ·  ·  ·  ·  · │ A Arctic   A │ ·  ·  ·  X  ·  ·  ·  x  X │
@@ -22,7 +22,7 @@ const CHECKPOINT: &str = "            YOUR SHEET                             BOB
    (3) called, told 3                       x  ruled out by a 0   X  by you
 ";
 const CHECKPOINT_ASCII: &str =
-    "            YOUR SHEET                             BOB: what you know
+    "             YOUR MAP                              BOB: what you know
      1  2  3  4  5  6  7  8  9                  1  2  3  4  5  6  7  8  9
    +---------------------------+              +---------------------------+
    | .  .  .  .  .  .  .  .  . | A Arctic   A | .  .  .  X  .  .  .  x  X |

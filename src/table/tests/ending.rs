@@ -15,7 +15,7 @@ fn deciding_player_reveals_first() {
     assert_eq!(deciding.answer, ["HIT"; 4]);
     assert_eq!(deciding.reveal, ["B2", "C7", "F1", "F3"]);
     assert!(deciding.seed.is_some());
-    assert_eq!(game.outcome(), "alice found all four agents of bob");
+    assert_eq!(game.outcome(), "alice found all four of bob's agents");
     let shows = "bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3";
     assert_eq!(game.events().last().map(String::as_str), Some(shows));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));

@@ -58,13 +58,13 @@ fn a_danger_call_is_answered_like_any_other() {
         table.events,
         [
             "alice calls Checkpoint Danger, Bering 2",
-            "bob answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found"
+            "bob answers HIT to Bering 2 (Danger call): 1 of 4 found"
         ]
     );
     let mut table = Table::new("B3 A5 A6 A7", SEED_SHEET);
     table.call("danger B3").settle();
     // B2 is next to B3, and F3 is in its column. C7 and F1 are on no line from B3.
-    assert_eq!(table.last(), Some("bob answers 2 to Checkpoint Danger, Bering 3"));
+    assert_eq!(table.last(), Some("bob answers 2 to Bering 3 (Danger call)"));
 }
 
 #[test]
@@ -104,10 +104,7 @@ fn found_agent_still_needs_the_words_from_its_owner() {
     table.calls(&["danger B2", "G9"]).settle();
     assert!(table.refuses("B2").contains("danger B2"));
     table.call("danger B2").settle();
-    assert_eq!(
-        table.last(),
-        Some("alice answers HIT to Checkpoint Danger, Bering 2: 1 of 4 found")
-    );
+    assert_eq!(table.last(), Some("alice answers HIT to Bering 2 (Danger call): 1 of 4 found"));
 }
 
 #[test]
@@ -152,7 +149,7 @@ fn queue_continues_after_each_hit_and_stops_after_a_number() {
             "bob answers HIT to Canadian 7: 2 of 4 found",
             "alice continues: Fiji 6",
             "bob answers 2 to Fiji 6",
-            "no new agent found, so alice drops the queued calls: Fiji 1",
+            "no new agent found, so alice's queued call is dropped: Fiji 1",
         ]
     );
     assert_eq!(table.due(), Due::Move(BOB));
@@ -169,7 +166,7 @@ fn caller_moves_again_after_the_whole_queue_hit() {
         [ALICE, BOB, BOB, ALICE],
         "both answers ride in one file, C7 is shown in alice's next"
     );
-    assert_eq!(table.last(), Some("alice shows Canadian 7: empty"));
+    assert_eq!(table.last(), Some("alice shows that alice has no agent on Canadian 7"));
 }
 
 #[test]
@@ -229,7 +226,7 @@ fn an_agent_found_before_is_not_found_again() {
     table.call("B2").call("B2; C7").settle();
     assert_eq!(
         table.last(),
-        Some("no new agent found, so alice drops the queued calls: Canadian 7")
+        Some("no new agent found, so alice's queued call is dropped: Canadian 7")
     );
     assert_eq!(table.due(), Due::Move(BOB), "otherwise a turn could last forever");
     assert_eq!(table.state.callers[ALICE].found(), 1);

@@ -8,9 +8,9 @@ use super::*;
 fn finding_all_four_agents_wins_immediately() {
     let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
     table.call("B2; C7; F1; F3; A5").settle();
-    let won = wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}");
+    let won = wins(ALICE, EndedBy::Board, "{0} found all four of {1}'s agents");
     assert_eq!(table.due(), Due::Over(won.clone()));
-    assert_eq!(table.last(), Some("alice found all four agents of bob"));
+    assert_eq!(table.last(), Some("alice found all four of bob's agents"));
     table.reveal(BOB);
     table.reveal(ALICE);
     assert_eq!(table.due(), Due::Over(won));
@@ -29,7 +29,7 @@ fn the_joiner_gets_no_equalizing_turn() {
     table.calls(&["G5", "A1; A3; B5"]).settle();
     assert_eq!(table.due(), Due::Move(BOB));
     table.call("F9").call("B2; C7; F1; F3").settle();
-    assert_eq!(table.outcome(), wins(ALICE, EndedBy::Board, "{0} found all four agents of {1}"));
+    assert_eq!(table.outcome(), wins(ALICE, EndedBy::Board, "{0} found all four of {1}'s agents"));
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn boards_look_like_the_example_screen() {
             " ·  ·  ·  ·  ·  x  ·  x  · ",
         ]
     );
-    assert_eq!(says(&own.title), "YOUR SHEET");
+    assert_eq!(says(&own.title), "YOUR MAP");
     assert_eq!(says(&known.title), "BOB: what you know");
     assert_eq!(own.columns, ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
 }
@@ -132,9 +132,9 @@ fn the_list_says_the_same_in_sentences() {
             answer 2.",
             "Found: by you 1 of 4, by bob 1 of 4.",
             "Your pencil marks: X on Arctic 4, X on Arctic 9.",
-            "bob's sheet has 34 open squares (not ruled out by a 0, bob's calls or your marks): \
-            Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, 9. Desert 1 \
-            to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
+            "bob's map has 34 open squares (not answered yet, and not ruled out by a 0, bob's \
+            calls or your marks): Arctic 1 to 3, 5 to 7. Bering 2 to 4, 7, 9. Canadian 1 to 5, 7, \
+            9. Desert 1 to 4, 6. Fiji 1, 2, 4, 5. Glacier 1 to 5, 7, 9.",
         ]
     );
 }

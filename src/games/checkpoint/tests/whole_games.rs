@@ -5,7 +5,7 @@ use crate::games::conformance::{play, play_many};
 
 fn ends_by_rule(set: &[(&str, &str)], games: u64) {
     let tally = play_many::<Checkpoint>(set, 2, games);
-    let won = |seat: Seat| format!("{seat} found all four agents of {}", seat.other());
+    let won = |seat: Seat| format!("{seat} found all four of {}'s agents", seat.other());
     assert_eq!(tally.keys().cloned().collect::<Vec<_>>(), [won(ALICE), won(BOB)], "{tally:?}");
     assert_eq!(tally.values().sum::<u32>(), u32::try_from(games).expect("few games"));
 }

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "# Hide\n\nFor [two](x.md).\n\n![A board](a.png)\n\n## In short\n\n\
-        ```text\nHide  in short\n  Hide <it>.\n  Seek: the other\n  seeks.\n```\n\n## A map\n\n\
+        ```text\nHide in short\n  Hide <it>.\n  Seek: the other\n  seeks.\n```\n\n## A map\n\n\
         ```\n## no heading\n```\n\n### Entering it\n\nhidden\n\n## Points\n\n\
         | a | b |\n|---|---|\n| 1 | 2 |\n\n## For programs\n\nhidden\n";
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn answers_and_examples_have_their_own_lines() {
-        let card = "Spy!  in short\n  Ask about a space:   4C\n  The answer is   hot: a line\n\
+        let card = "Spy! in short\n  Ask about a space:   4C\n  The answer is   hot: a line\n\
             \x20                 warm: next to\n\x20                 it\n  Guess by corners:\n\
             \x20                 guess 5F\n  A guess ends\n  the game.\n";
         let expected = [

@@ -195,9 +195,9 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
             on your phone or computer, and choose the attached file there:"
             .to_owned(),
         None => format!(
-            "To play, ask {from} for the file pbem.html, open it in a browser on your phone or \
-            computer, and choose the attached file there. There is nothing to install and no \
-            account to create."
+            "If you don't have pbem, ask {from} for the file pbem.html, open it in a browser on \
+            your phone or computer, and choose the attached file there. There is nothing to \
+            install and no account to create."
         ),
     };
     body.push(Block::Paragraph(how));

@@ -153,7 +153,7 @@ fn invitation_explains_pbem_without_hints() {
     let letter = test.pbem("alice", "send cd-bob -o -").run().out;
     let text = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "To play, ask alice for the file pbem.html, open it in a browser",
+        "If you don't have pbem, ask alice for the file pbem.html, open it in a browser",
         "Deadline: 4 Dec, 12:00 UTC (14 days left). If you have pbem, save the attached file",
     ] {
         assert!(text.contains(words), "{letter}");
@@ -167,7 +167,9 @@ fn invitation_explains_pbem_without_hints() {
     assert!(letter.find("alice has called") > letter.find("1  2  3  4"), "{letter}");
     let words = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        words.contains("alice's sheet has 63 open squares (not ruled out by an answer of 0"),
+        words.contains(
+            "alice's map has 63 open squares (not answered yet, and not ruled out by a 0"
+        ),
         "{letter}"
     );
 }

@@ -76,7 +76,7 @@ Examples:
   pbem verify game.toml                    check a finished game
 
 pbem help COMMAND    explains a command
-pbem help PAGE       explains a topic: mail, trouble, vault or exit-codes
+pbem help TOPIC      explains a topic: mail, trouble, vault or exit-codes
 ";
 
 const EXIT_CODES: &str = "\

@@ -21,7 +21,7 @@ Examples:
   pbem join game.toml --setup-file -     type a setup that only you see
   pbem join game.toml --as bob --random
   pbem join game.toml --random --send    join, and mail the turn
-  pbem join club.toml B5                 Game Box: join with your first call")]
+  pbem join box.toml B5                  Game Box: join with your first call")]
 pub(crate) struct Join {
     /// Invitation: its file, the saved email, or the number in the email's subject [default: the
     /// only invitation]

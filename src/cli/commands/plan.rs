@@ -14,14 +14,14 @@ use crate::cli::turn_words;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 pbem saves the plan in your vault and never sends it. When your opponent's
-answer arrives, `receive --answer` and `turn` make the first planned move that
-fits the answer. If no part of the plan fits, or the part that fits says `stop`,
-you choose the move yourself.
+answer arrives, `receive --answer`, `turn`, and `move` without a move make the
+first planned move that fits the answer. If no part of the plan fits, or the
+part that fits says `stop`, you choose the move yourself.
 
 Examples:
   pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"
   pbem plan spy-bob \"if hot or warm: 4C; else 9F\"
-  pbem plan club \"A4; then B5; then C6\"        your next three calls
+  pbem plan box-bob \"A4; then B5; then C6\"     your next three calls
   pbem plan cd-bob                             show the plan
   pbem plan cd-bob --clear")]
 pub(crate) struct Plan {

@@ -17,14 +17,14 @@ use crate::cli::zone::Zone;
 /// Sign a ruling that a player's time is up (for arbiters)
 #[derive(Args, Debug)]
 #[command(after_help = "\
-For organizers. When players start a game, they use your key to name you as the
-arbiter (pbem new --arbiter). Then they send you a copy of each turn. When the
-copies arrive, `pbem receive` reads them and records their arrival times.
+When players start a game, they use your key to name you as the arbiter (pbem
+new --arbiter). Then they send you a copy of each turn. When the copies arrive,
+`pbem receive` reads them and records their arrival times.
 
-The grace days start at the deadline, or later if a turn reached you late: the
-player has the full time for a turn after that. When the grace days have passed,
-you can sign a ruling. A turn that reaches you before you sign the ruling counts
-as on time, whatever its date.
+The grace days start at the deadline. If the last turn reached you late, they
+start when the player has had the full time for a turn since then. When the
+grace days have passed, you can sign a ruling. A turn that reaches you before
+you sign the ruling counts as on time, whatever its date.
 
 Examples:
   pbem rule                 list the games in which you are the arbiter

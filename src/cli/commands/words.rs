@@ -16,7 +16,7 @@ you.
 
 Examples:
   pbem words
-  pbem restore --words      restore your key on a computer without a vault")]
+  pbem restore --words      restore your vault from the words, on a new computer")]
 pub(crate) struct Words {}
 
 /// Runs `pbem words`.

@@ -14,8 +14,8 @@ const GRACE_DAYS: u32 = 3;
 /// Options for the arbiter, who decides when time is up.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ArbiterArgs {
-    /// Name the arbiter, who can rule that a player's time is up: a contact's name, or the key of
-    /// the arbiter (64 digits)
+    /// Arbiter, who can rule that a player's time is up: the name of a contact, or a key (64
+    /// digits)
     #[arg(long, value_name = "KEY")]
     pub arbiter: Option<String>,
     /// Days that the arbiter waits after a deadline, 1 to 60 [default: 3]

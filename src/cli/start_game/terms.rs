@@ -24,7 +24,7 @@ pub(crate) struct NewGameArgs {
     /// Add bots: bot:easy, bot:medium or bot:hard [`bot` means bot:hard]
     #[arg(long, value_name = "BOTS", value_delimiter = ',')]
     pub against: Vec<String>,
-    /// Be the Checker yourself; otherwise, the first bot is the Checker (Game Box)
+    /// Be the Checker yourself, instead of the first bot (Game Box)
     #[arg(long, requires = "against")]
     pub as_checker: bool,
     /// Your side: blue or red [default: blue] (Enemy Agent)

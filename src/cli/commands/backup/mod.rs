@@ -33,7 +33,7 @@ pub(crate) struct Backup {
     /// Encrypt the backup; pbem asks for a passphrase, or reads it from standard input
     #[arg(long)]
     pub sealed: bool,
-    /// Move the vault to another computer, and stop playing on this one
+    /// For a move to another computer: after the backup, this one can no longer play
     #[arg(long = "move")]
     pub hand_over: bool,
 }
@@ -57,7 +57,7 @@ pub(crate) struct RestoreArgs {
     /// Backup file
     #[arg(required_unless_present_any = ["nothing_since", "words"])]
     pub file: Option<PathBuf>,
-    /// Restore your key from your recovery phrase; pbem asks for the words
+    /// Restore your vault from your recovery phrase; pbem asks for the words
     #[arg(long, conflicts_with_all = ["file", "nothing_since"])]
     pub words: bool,
     /// Confirm that this vault has every turn that you have signed

@@ -28,7 +28,7 @@ Examples:
   pbem new spy --as alice --with bob --random
   pbem new checkpoint-danger game.toml --with bob --setup-file - < setup
   pbem new checkpoint-danger --with bob --random --set days-per-turn=none
-  pbem new game-box club.toml --with bob,carol,dave --random
+  pbem new game-box box.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --random --arbiter cup --grace-days 3
   pbem new spy --with bob --club club.toml  a club game, with the club's rules

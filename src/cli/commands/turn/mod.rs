@@ -41,12 +41,12 @@ use crate::cli::turn_result::TurnResult;
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-pbem reads new turns from your mail. If it's your turn in any game and you have
-nothing to decide, pbem takes that turn for you without asking. Then pbem shows
-the game with the least time left, asks for your move, signs it and mails it, as
-`pbem send` does. If no game is waiting for you, pbem mails the turns that you
-have signed but not mailed. Against a bot, pbem continues with your next turn,
-until the game is over or you press Enter without a move.
+pbem reads new turns from your mail, and takes your turn in every game where you
+have nothing to decide, without asking. Then pbem shows the game with the least
+time left, asks for your move, signs it and mails it, as `pbem send` does. If no
+game is waiting for you, pbem mails the turns that you have signed but not
+mailed. Against a bot, pbem continues with your next turn, until the game is
+over or you press Enter without a move.
 
 Examples:
   pbem turn                    the game with the least time left

@@ -254,3 +254,17 @@ fn arbiter_sees_the_games() {
     let (_, shown) = test.pbem("cup", "show cd-alice-bob").json();
     assert_eq!(shown["turns"], 4, "{shown}");
 }
+
+/// A turn that lies unread in the arbiter's mail counts: `pbem rule` reads the mail first.
+#[test]
+fn arbiter_reads_the_mail_before_ruling() {
+    let test = time_is_up();
+    std::fs::create_dir(test.path("cup", "mail")).expect("a folder");
+    test.pbem("cup", "config mail-dir mail").ok();
+    test.pbem("bob", "move game.toml A9").ok();
+    test.send("bob", "game.toml", "cup", "mail/game.toml");
+    let refused = test.pbem("cup", "rule cd-alice-bob").fails(3);
+    assert!(refused.err.contains("you can't rule against alice before"), "{}", refused.err);
+    assert!(!test.path("cup", "cd-alice-bob-ruling-4.toml").exists());
+    assert_eq!(test.pbem("cup", "rule").json().1["games"][0]["turns"], 4);
+}

@@ -304,3 +304,25 @@ fn invitation_names_the_author_of_each_note() {
     let bob = said.find("bob writes: Hello").expect("the caller's note");
     assert!(alice < bob, "{said}");
 }
+
+/// Alice claims, undoes that, and claims again in the same second: the two turns are identical.
+#[test]
+fn turn_signed_twice_in_one_second_is_one_turn() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").ok();
+    test.wait_minutes(60 * 24 * 60);
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    let first = test.read("alice", "game.toml");
+    test.pbem("alice", "undo game.toml --not-mailed").ok();
+    test.pbem("alice", "claim game.toml --show-setup").ok();
+    assert_eq!(test.read("alice", "game.toml"), first);
+    test.mail("alice", "bob");
+    test.pbem("bob", "show game.toml").run();
+    test.pbem("bob", "reveal game.toml").ok();
+    test.mail("bob", "alice");
+    test.pbem("alice", "receive game.toml").ok();
+    let (_, verdict) = test.pbem("alice", "verify cd-bob").verdict();
+    assert_eq!(verdict["verdict"], "forfeit");
+}

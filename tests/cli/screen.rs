@@ -377,3 +377,28 @@ fn without_a_terminal_play_says_what_to_type() {
     let (code, refused) = test.pbem("alice", "play cd-bot").json();
     assert_eq!((code, &refused["next"][0]), (Some(2), &"pbem show cd-bot --json".into()));
 }
+
+/// Alice is invited to a game in which she makes the first move. The screen asks for that move.
+#[test]
+fn joining_player_types_the_first_move_on_the_screen() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as bob --with alice --first alice --random";
+    test.pbem("bob", new).ok();
+    test.send("bob", "game.toml", "alice", "game.toml");
+    let mut screen = Screen::open(&test, "play game.toml");
+    screen.wait_for("Press Enter to continue");
+    screen.press("\r");
+    screen.wait_for("HIDE YOUR SETUP");
+    screen.press("R\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("You join with your first move:");
+    screen.press("A1\r");
+    screen.wait_for("Sign it?");
+    screen.press("y");
+    screen.wait_for("waiting for bob");
+    screen.press("qq");
+    assert_given_back(&screen.end());
+    let (_, shown) = test.pbem("alice", "show game.toml").json();
+    assert_eq!(shown["turns"], 2, "{shown}");
+}

@@ -394,9 +394,7 @@ fn joining_player_types_the_first_move_on_the_screen() {
     screen.press("y");
     screen.wait_for("You join with your first move:");
     screen.press("A1\r");
-    screen.wait_for("Sign it?");
-    screen.press("y");
-    screen.wait_for("waiting for bob");
+    screen.wait_for("signed the turn");
     screen.press("qq");
     assert_given_back(&screen.end());
     let (_, shown) = test.pbem("alice", "show game.toml").json();

@@ -59,8 +59,10 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
     let waits = !loaded.is_mine() && lock(ctx, loaded).is_none();
+    // Other players already have the last turn of a game that is over.
+    let found = loaded.game.standing.due.map(|_| loaded.maybe_mailed());
     let by_hand = loaded.unmailed().filter(|_| !config.has_way_out());
-    by_hand.or_else(|| loaded.maybe_mailed()).filter(|_| waits)
+    by_hand.or_else(|| found.flatten()).filter(|_| waits)
 }
 
 /// Returns the reminder of turns that may not have been sent, or `None` if there are none.

@@ -227,7 +227,7 @@ impl<S: Store> Desk<S> {
         Ok(self.about_upon(&mut ReadSet::new())?.is_some())
     }
 
-    /// Whether the vault was restored, and the user hasn't confirmed that nothing is missing.
+    /// Whether the vault was restored, and the user hasn't confirmed that it is complete.
     pub fn is_restored(&self) -> Result<bool, DeskError> {
         Ok(self.about_upon(&mut ReadSet::new())?.is_some_and(|about| about.restored.is_some()))
     }

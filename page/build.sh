@@ -16,9 +16,10 @@ if [ -d "$(rustc --print target-libdir --target "$target" 2> /dev/null)" ]; then
     core=target/$target/page/pbem_page.wasm
 elif [ -x /usr/bin/rustc ] && [ -x /usr/bin/cargo ] && [ -d /usr/lib/rustlib/src ] && command -v wasm-ld > /dev/null; then
     # A folder of its own, so that two compilers do not undo each other's work.
+    # `-Zlocation-detail=none`: panics don't need to name lines of the source.
     PATH=/usr/bin:$PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
-        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Clinker-flavor=wasm-ld $flags" \
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-Clinker-flavor=wasm-ld -Zlocation-detail=none $flags" \
         /usr/bin/cargo "${common[@]}" -Zbuild-std=std,panic_abort --target-dir target/debian
     core=target/debian/$target/page/pbem_page.wasm
 else

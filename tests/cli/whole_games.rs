@@ -568,7 +568,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
         └───────────────────────────┘
          [1] house hit, by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, another call of the dot misses; a gun costs a bomb every time.
+         After a hit, calling the dot again misses; a gun costs a bomb each time.
 
     Since your last turn:  carol joins (turn 4, 1 hour ago)
     Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
@@ -755,7 +755,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
         └───────────────────────────┘
          [1] house hit, by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, another call of the dot misses; a gun costs a bomb every time.
+         After a hit, calling the dot again misses; a gun costs a bomb each time.
 
     Since your last turn:  dave calls C1: MISS (dave hit the house there) (turn 19,
                            4 hours ago)

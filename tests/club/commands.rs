@@ -130,7 +130,7 @@ fn table_has_the_standings_and_the_results() {
     let text = world.prints("club table");
     // 6 pairs of 3 games, and a game with someone who isn't in the club.
     assert!(text.starts_with("Spring Cup: 19 games, 10 scored\n"), "{text}");
-    let strangers = "\nnot listed: 1 game of players who aren't in the club\n";
+    let strangers = "\nnot listed: 1 game between players who aren't in the club\n";
     assert!(text.ends_with(strangers), "{text}");
     assert_eq!(text.matches("more games than the section allows").count(), 6, "{text}");
     assert!(text.contains("the key of yara is not in club.toml"), "{text}");
@@ -197,7 +197,7 @@ fn due_lists_missing_turns_and_games_to_begin() {
     let text = world.prints("club table --due");
     let of = |label: &str| text.lines().filter(|line| line.starts_with(label)).count();
     assert_eq!((of("LATE "), of("EXTRA "), of("NONE ")), (2, 5, 2), "{text}");
-    assert!(text.contains("game 2 has not begun: dora starts it"), "{text}");
+    assert!(text.contains("game 2 has not begun: dora must start it"), "{text}");
     let json: Value = serde_json::from_str(&world.prints("club table --due --json")).expect("JSON");
     assert_eq!(json["items"].as_array().map(Vec::len), Some(text.lines().count()));
 }

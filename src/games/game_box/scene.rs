@@ -281,7 +281,7 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
-            "     After a hit, another call of the dot misses; a gun costs a bomb every time."
+            "     After a hit, calling the dot again misses; a gun costs a bomb each time."
                 .to_owned(),
         );
         legend

@@ -59,7 +59,7 @@
   const boards = $('div', { class: 'boards' });
   const key = $('ul');
   const facts = $('dl', { class: 'facts' });
-  const words = $('details', {}, $('summary', {}, 'The same in words'), $('div'));
+  const words = $('details', {}, $('summary', {}, 'In words'), $('div'));
   const moves = $('ol', { class: 'moves', 'aria-label': 'turns' });
   const slider = $('input', { type: 'range', min: 1, max: frames.length, 'aria-label': 'turn' });
   const count = $('output');

@@ -241,7 +241,7 @@ fn page_shows_board_and_list_of_every_game() {
         assert!(dom.matches("\"gridcell\"").count() > 50, "{kind}: the board is there");
         let list = desk.ok("alice", &format!("show {file} --format list"));
         let text = dom
-            .split("The same in words")
+            .split("In words")
             .nth(1)
             .expect("the page tells it in words")
             .replace("&nbsp;", " ");

@@ -369,7 +369,7 @@ mod terminal {
             .envs(send.get_envs().filter_map(|(key, value)| Some((key, value?))));
         let (mut pty, pts) = open().expect("a terminal");
         let mut child = Command::from(shell).spawn(pts).expect("a shell");
-        let prompt = read_until(&mut pty, Some("Password of bob at localhost: "));
+        let prompt = read_until(&mut pty, Some("Password for bob at localhost: "));
         // A person types after the terminal has stopped showing input.
         while tcgetattr(&pty).is_ok_and(|state| state.local_modes.contains(LocalModes::ECHO)) {
             std::thread::sleep(std::time::Duration::from_millis(5));

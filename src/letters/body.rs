@@ -268,7 +268,8 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
                 format!("pbem rematch {id}"),
             ];
             (
-                "Save the attached file. To check the game yourself, and to play again, type:",
+                "Save the attached file, and type the first command. The others check the game \
+                 and start another:",
                 commands,
             )
         }

@@ -182,8 +182,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            bob answers 1 to Arctic 9
                            bob calls Arctic 1 (turn 6, 30 minutes ago)
     Question for you:      Arctic 1. Your answer: 1. pbem sends it for you.
-    Your turn reveals:     alice shows that alice has no agent on Bering 2
-                           alice shows that alice has no agent on Arctic 9
+    Your turn reveals:     alice's own Bering 2 has no agent
+                           alice's own Arctic 9 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
@@ -202,8 +202,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 0 of 4, by alice 2 of 4
 
-    Since your last turn:  alice shows that alice has no agent on Bering 2
-                           alice shows that alice has no agent on Arctic 9
+    Since your last turn:  alice's own Bering 2 has no agent
+                           alice's own Arctic 9 has no agent
                            alice answers 1 to Arctic 1
                            alice calls Checkpoint Danger, Desert 4, and after a HIT:
                            Fiji 1 (turn 7, 30 minutes ago)
@@ -275,7 +275,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice answers 2 to Glacier 7
                            alice calls Desert 9 (turn 9, 30 minutes ago)
     Question for you:      Desert 9. Your answer: 0. pbem sends it for you.
-    Your turn reveals:     bob shows that bob has no agent on Glacier 7
+    Your turn reveals:     bob's own Glacier 7 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
@@ -294,7 +294,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     Found:  by you 2 of 4, by bob 1 of 4
 
-    Since your last turn:  bob shows that bob has no agent on Glacier 7
+    Since your last turn:  bob's own Glacier 7 has no agent
                            bob answers 0 to Desert 9
                            bob calls Canadian 1 (turn 10, 30 minutes ago)
     Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
@@ -409,8 +409,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 alice continues: Arctic 9
                                 bob answers 1 to Arctic 9
                                 bob calls Arctic 1
-        7  20 Nov 15:00  alice  alice shows that alice has no agent on Bering 2
-                                alice shows that alice has no agent on Arctic 9
+        7  20 Nov 15:00  alice  alice's own Bering 2 has no agent
+                                alice's own Arctic 9 has no agent
                                 alice answers 1 to Arctic 1
                                 alice calls Checkpoint Danger, Desert 4, and after a
                                 HIT: Fiji 1
@@ -422,7 +422,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 bob continues: Glacier 7
                                 alice answers 2 to Glacier 7
                                 alice calls Desert 9
-       10  20 Nov 16:30  bob    bob shows that bob has no agent on Glacier 7
+       10  20 Nov 16:30  bob    bob's own Glacier 7 has no agent
                                 bob answers 0 to Desert 9
                                 bob calls Canadian 1
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1

@@ -166,7 +166,7 @@ fn caller_moves_again_after_the_whole_queue_hit() {
         [ALICE, BOB, BOB, ALICE],
         "both answers ride in one file, C7 is shown in alice's next"
     );
-    assert_eq!(table.last(), Some("alice shows that alice has no agent on Canadian 7"));
+    assert_eq!(table.last(), Some("alice's own Canadian 7 has no agent"));
 }
 
 #[test]

@@ -221,6 +221,7 @@ impl From<DeskError> for CliError {
                     .then("pbem plan --help      examples of plans")
             }
             DeskError::TooLong(most) => too_long(most),
+            DeskError::Store(StoreError::Moved(_)) => moved(),
             // The callers explain the other errors.
             other => vault(other.to_string()),
         }
@@ -249,6 +250,12 @@ fn too_long(most: usize) -> CliError {
 }
 
 /// Creates an error about the vault.
+/// Returns the error for a vault that has changed since the command read it.
+fn moved() -> CliError {
+    let message = "another command has changed the vault in the meantime. Nothing was written.";
+    vault(message.to_owned()).then("pbem status")
+}
+
 fn vault(message: String) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }

@@ -252,7 +252,7 @@ fn is_meant(
     }
     let undo = if !loaded.has_people() {
         "You can't undo this: the bot answers immediately.".to_owned()
-    } else if mailing.is_wanted(ctx)? {
+    } else if mailing.is_wanted(ctx)? && ctx.config()?.has_way_out() {
         "You can't undo this: pbem mails the turn immediately.".to_owned()
     } else {
         format!("You can undo this until you mail the turn: pbem undo {name}.")

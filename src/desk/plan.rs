@@ -56,6 +56,11 @@ fn is_answer(meant: &str, answer: &str) -> bool {
 }
 
 impl TurnPlan {
+    /// Whether the next move depends on an answer.
+    pub(super) fn is_conditional(&self) -> bool {
+        self.steps.first().into_iter().flatten().any(|branch| !branch.answers.is_empty())
+    }
+
     /// Checks the plan against the rules that don't depend on the answer.
     pub(super) fn check(&self, table: &AnyTable, keys: &Keys) -> Result<(), String> {
         for Branch { answers, then } in self.steps.iter().flatten() {

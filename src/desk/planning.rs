@@ -69,13 +69,15 @@ impl LoadedGame {
         turns.find(|turn| turn.seat == seat && !turn.moves.is_empty())
     }
 
-    /// Returns the answer to the last move of our seat `at`. Finds the first turn after that move
-    /// that contains answers, and returns the last of them. So if our turn contains several calls,
-    /// returns the answer to the last call.
+    /// Returns the answer to the last move of our seat `at`. Finds another player's first turn
+    /// after that move that contains answers, and returns the last of them. So if our turn contains
+    /// several calls, returns the answer to the last call.
     pub fn answered(&self, at: usize) -> Option<&str> {
         let upon = self.last_move(at).map_or(0, |turn| turn.number);
-        let mut turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
-        turns.find_map(|turn| turn.answer.last()).map(String::as_str)
+        let seat = self.records.get(at)?.seat();
+        let turns = self.game.file.turns.iter().skip_while(|turn| turn.number <= upon);
+        let mut others = turns.filter(|turn| turn.seat != seat);
+        others.find_map(|turn| turn.answer.last()).map(String::as_str)
     }
 
     /// Sets the plan of our seat `at`, or removes it if `moves` is `None`.
@@ -103,6 +105,12 @@ impl<S: Store> Desk<S> {
             return Err(DeskError::YourTurn);
         }
         if let Some(moves) = &moves {
+            // Our last turn was only an answer, so no answer to it will come.
+            if moves.is_conditional() && loaded.answered(at).is_some() {
+                return Err(DeskError::BadPlan(
+                    "your last move has been answered, so there is no answer to plan for".into(),
+                ));
+            }
             let keys = self.keys(loaded, at)?;
             moves.check(&loaded.game.table, &keys).map_err(DeskError::BadPlan)?;
         }

@@ -215,3 +215,19 @@ fn planned_move_with_a_warning_is_not_made() {
     says(&said.err, &["dropped your plan (D1): "]);
     assert_eq!(last_move(&test), before);
 }
+
+/// Alice's last turn was only an answer, so no answer to it will come. A plan that waits for one
+/// would use the answer to an earlier move.
+#[test]
+fn plan_that_waits_for_no_answer_is_refused() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml B8").ok();
+    test.mail("bob", "alice");
+    // Bob found an agent, so bob moves again.
+    test.pbem("alice", "move game.toml").ok();
+    let said = test.pbem("alice", "plan game.toml").arg("if 0-8: G1; else G2").refused(3).err;
+    says(&said, &["there is no answer to plan for"]);
+    test.pbem("alice", "plan game.toml").arg("G1").ok();
+}

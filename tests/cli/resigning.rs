@@ -44,6 +44,9 @@ fn resigning_at_a_terminal_asks_first() {
 fn question_promises_no_undo_of_a_mailed_turn() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "new cd --against bot:easy --random").ok();
+    let said = crate::asking::typing(&test.pbem("alice", "resign cd-bob --send"), "[y/N] ", "n\r");
+    says(&said, &["You can undo this until you mail the turn: pbem undo cd-bob."]);
+    test.pbem("alice", "config sendmail true").ok();
     for (resign, undo) in [
         ("resign cd-bob --send", "You can't undo this: pbem mails the turn immediately."),
         ("resign cd-bot", "You can't undo this: the bot answers immediately."),

@@ -365,7 +365,11 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
 fn shortest_join(invitations: &[Invitation]) -> Option<String> {
     match invitations {
         [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),
-        invitations => invitations.first().map(|invitation| invitation.next.clone()),
+        invitations => {
+            let is_command = |one: &&Invitation| one.next.starts_with("pbem ");
+            let first = invitations.iter().find(is_command).or(invitations.first());
+            first.map(|invitation| invitation.next.clone())
+        }
     }
 }
 

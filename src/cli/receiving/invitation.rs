@@ -65,7 +65,7 @@ pub(super) fn take_invitation(
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
             let next = what_to_do(ctx, &found.game)?;
-            let (since, now) = (known_turns(&order, standing.turns()), ctx.now());
+            let (since, now) = (known_turns(order, standing.turns()), ctx.now());
             let coming = GameArrival { since, name: file_name, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);
             if let Some(sent) = crossed_rematch(ctx, &file.game)? {
@@ -77,9 +77,9 @@ pub(super) fn take_invitation(
 }
 
 /// Returns the number of turns in the invitation that `receive` has saved before.
-fn known_turns(order: &ChainOrder, turns: u32) -> u32 {
+fn known_turns(order: ChainOrder, turns: u32) -> u32 {
     match order {
-        ChainOrder::Newer { by } => turns.saturating_sub(*by),
+        ChainOrder::Newer { by } => turns.saturating_sub(by),
         _ => 0,
     }
 }

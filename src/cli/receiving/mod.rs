@@ -119,6 +119,9 @@ fn store(
     }
     let left_out = std::mem::take(&mut search.left_out);
     report.warnings.extend(folded(&left_out, request.verbose));
+    // Report an archive only if the subject of its email names a game.
+    let archives = search.closed.iter().filter(|what| what.contains("[pbem "));
+    report.warnings.extend(archives.filter(|_| search.looked_at > 1).cloned());
     if search.too_many > 0 {
         report.warnings.push(format!(
             "pbem left {} for later: run pbem receive again",

@@ -19,7 +19,11 @@ pub(super) fn game_as_shown(
     let around = Some(above.height(ctx.look().width) + QUESTION);
     let game_word = game_word.to_owned();
     let request = ShowRequest { game_word, around, ..ShowRequest::default() };
-    Ok(show_game::show(ctx, game, &request)?.body)
+    let mut report = show_game::show(ctx, game, &request)?;
+    if report.next.iter().any(|next| next.contains(" --full ")) {
+        report.line(format!("More:  pbem show {} --full", game.name()));
+    }
+    Ok(report.body)
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {

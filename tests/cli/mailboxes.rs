@@ -227,3 +227,25 @@ fn new_turn_is_found_in_an_archive_of_any_size() {
     assert_eq!(received["games"][0]["name"], "cd-alice", "{received}");
     test.pbem("bob", "move cd-alice A1").ok();
 }
+
+/// An answer in a zip file isn't overlooked without a word.
+#[test]
+fn archive_in_an_email_of_a_game_is_reported() {
+    let test = Test::with_checkpoint();
+    let mail = |subject: &str| {
+        format!(
+            "From: bob@example.org\r\nTo: alice@example.org\r\nSubject: {subject}\r\n\
+             MIME-Version: 1.0\r\nContent-Type: application/zip; name=\"game.zip\"\r\n\
+             Content-Transfer-Encoding: base64\r\n\r\nUEsDBBQAAAAIAAAAAAAAAAAA\r\n"
+        )
+    };
+    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    let subjects = ["Your move, alice [pbem cd 6103]", "Holiday pictures"];
+    for (subject, name) in subjects.into_iter().zip(["one.eml", "two.eml"]) {
+        std::fs::write(test.path("alice", "mail").join(name), mail(subject)).expect("an email");
+    }
+    let said = test.pbem("alice", "receive mail").run();
+    let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("pbem doesn't open archives (zip)"), "{}", said.shown());
+    assert!(!words.contains("Holiday"), "{}", said.shown());
+}

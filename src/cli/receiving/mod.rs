@@ -90,6 +90,9 @@ fn store(
     for failure in unread {
         ctx.warn(failure.to_warning());
     }
+    // Report an archive only if the subject of its email names a game.
+    let archives = search.closed.iter().filter(|what| what.contains("[pbem "));
+    archives.filter(|_| search.looked_at > 1).for_each(|archive| ctx.warn(archive));
     let shelf = GamesDir::of(ctx)?;
     let names_file = request.from.iter().any(|from| ctx.path(from).is_file());
     let mut received =
@@ -119,9 +122,6 @@ fn store(
     }
     let left_out = std::mem::take(&mut search.left_out);
     report.warnings.extend(folded(&left_out, request.verbose));
-    // Report an archive only if the subject of its email names a game.
-    let archives = search.closed.iter().filter(|what| what.contains("[pbem "));
-    report.warnings.extend(archives.filter(|_| search.looked_at > 1).cloned());
     if search.too_many > 0 {
         report.warnings.push(format!(
             "pbem left {} for later: run pbem receive again",

@@ -16,11 +16,14 @@ pub(super) fn game_as_shown(
     game_word: &str,
     above: &Document,
 ) -> Result<Document, CliError> {
-    let around = Some(above.height(ctx.look().width) + QUESTION);
+    let width = ctx.look().width;
+    let around = above.height(width) + QUESTION;
     let game_word = game_word.to_owned();
-    let request = ShowRequest { game_word, around, ..ShowRequest::default() };
+    let request = ShowRequest { game_word, around: Some(around), ..ShowRequest::default() };
     let mut report = show_game::show(ctx, game, &request)?;
-    if report.next.iter().any(|next| next.contains(" --full ")) {
+    let height = report.body.height(width) + around;
+    let has_room = ctx.around.screen.is_some_and(|(_, lines)| height < lines);
+    if has_room && report.next.iter().any(|next| next.contains(" --full ")) {
         report.line(format!("More:  pbem show {} --full", game.name()));
     }
     Ok(report.body)

@@ -239,10 +239,10 @@ fn archive_in_an_email_of_a_game_is_reported() {
              Content-Transfer-Encoding: base64\r\n\r\nUEsDBBQAAAAIAAAAAAAAAAAA\r\n"
         )
     };
-    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    fs::create_dir(test.path("alice", "mail")).expect("a folder");
     let subjects = ["Your move, alice [pbem cd 6103]", "Holiday pictures"];
     for (subject, name) in subjects.into_iter().zip(["one.eml", "two.eml"]) {
-        std::fs::write(test.path("alice", "mail").join(name), mail(subject)).expect("an email");
+        fs::write(test.path("alice", "mail").join(name), mail(subject)).expect("an email");
     }
     let said = test.pbem("alice", "receive mail").run();
     let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -248,7 +248,8 @@ fn is_meant(
     let name = loaded.name();
     if !can_ask(ctx) {
         let message = "this needs your confirmation: add --yes. Nothing was written.";
-        return Err(CliError::usage(message).then(format!("pbem {command} {name} --yes")));
+        let send = if mailing.send { " --send" } else { "" };
+        return Err(CliError::usage(message).then(format!("pbem {command} {name} --yes{send}")));
     }
     let undo = if !loaded.has_people() {
         "You can't undo this: the bot answers immediately.".to_owned()

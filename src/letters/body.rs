@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::thread::short_id;
 use crate::audit::{self, VerdictKind};
 use crate::render::{self, Look};
-use crate::rules::{Names, Outcome, OutcomeKind, Seat, list};
+use crate::rules::{Names, Outcome, OutcomeKind, list};
 use crate::table::{
     AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View, arbiter_words,
 };
@@ -82,7 +82,7 @@ impl LetterBody {
             }
         };
         LetterBody {
-            subject: fit(&subjects(standing), standing),
+            subject: fit(&subjects(game), standing),
             text: text(&body, &view, names, standing.turns() > 1),
             html: html(&body, &view, names),
         }
@@ -100,7 +100,8 @@ pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
 
 /// Returns the possible subjects of an email, without the tag, the best first and the shortest
 /// last.
-fn subjects(standing: &Standing) -> Vec<String> {
+fn subjects(game: &OpenGame) -> Vec<String> {
+    let standing = &game.standing;
     let title = standing.kind.title();
     let result = standing.outcome.as_ref().map(|outcome| winner(standing, outcome));
     match (result, standing.due_name()) {
@@ -113,7 +114,7 @@ fn subjects(standing: &Standing) -> Vec<String> {
         ],
         (None, None) => vec![format!("The game is over ({title})")],
         (None, Some(who)) if standing.expects == Expects::Join => vec![
-            format!("{} to a game of {title}", invites(standing, who)),
+            format!("{} to a game of {title}", invites(game, who)),
             format!("An invitation to a game of {title}"),
         ],
         (None, Some(who)) => {
@@ -137,9 +138,10 @@ fn sentence(text: &str) -> String {
 
 /// Returns a sentence such as `alice invites you`. With more than two players, all of them read the
 /// email, so the sentence names the invited player: `alice invites bob`.
-fn invites(standing: &Standing, who: &str) -> String {
-    let from = standing.names.of(Seat(0));
-    format!("{from} invites {}", if standing.players.len() == 2 { "you" } else { who })
+fn invites(game: &OpenGame, who: &str) -> String {
+    let header = &game.file.game;
+    let who = if header.seats.len() == 2 { "you" } else { who };
+    format!("{} invites {who}", header.opened_by())
 }
 
 /// Returns the result in a few words: `alice won`, `A draw`.
@@ -175,16 +177,13 @@ fn result(game: &OpenGame) -> Option<String> {
 /// Returns the beginning of an invitation: the players, the game, and the page to open.
 fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str>) -> Vec<Block> {
     let (standing, header) = (&game.standing, &game.file.game);
-    let (kind, from) = (standing.kind, header.seats.first().map_or("", String::as_str));
+    let (kind, from) = (standing.kind, header.opened_by());
     let players = match header.seats.len() {
         2 => "two".to_owned(),
         many => format!("{many} players"),
     };
-    let mut body = vec![Block::Lead(sentence(&format!(
-        "{} to play {}",
-        invites(standing, who),
-        kind.title()
-    )))];
+    let mut body =
+        vec![Block::Lead(sentence(&format!("{} to play {}", invites(game, who), kind.title())))];
     body.extend(news(&game.table, standing).into_iter().map(Block::Paragraph));
     let about = format!("{} is a game for {players}, played by email.", kind.title());
     body.push(Block::Paragraph(format!("{about} {}", kind.summary()).trim_end().to_owned()));

@@ -326,3 +326,14 @@ fn turn_signed_twice_in_one_second_is_one_turn() {
     let (_, verdict) = test.pbem("alice", "verify cd-bob").verdict();
     assert_eq!(verdict["verdict"], "forfeit");
 }
+
+/// Alice takes the second seat of Enemy Agent. The invitation is still hers.
+#[test]
+fn invitation_names_the_player_who_started_the_game() {
+    let test = Test::new();
+    let new = "new enemy-agent game.toml --as alice --with bob --random --side red";
+    test.pbem("alice", new).ok();
+    let mail = test.pbem("alice", "send game.toml -o - --to bob=bob@example.org").run().out;
+    assert!(mail.contains("Subject: alice invites you to a game of Enemy Agent"), "{mail}");
+    assert!(mail.contains("alice invites you to play Enemy Agent") && !mail.contains("ask bob"));
+}

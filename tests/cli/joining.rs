@@ -327,7 +327,7 @@ fn turn_signed_twice_in_one_second_is_one_turn() {
     assert_eq!(verdict["verdict"], "forfeit");
 }
 
-/// Alice takes the second seat of Enemy Agent. The invitation is still hers.
+/// Alice takes the second seat of Enemy Agent. The invitation still comes from alice.
 #[test]
 fn invitation_names_the_player_who_started_the_game() {
     let test = Test::new();

@@ -89,10 +89,13 @@ impl LetterBody {
     }
 }
 
+/// Start of the tag in a subject that names a game.
+pub(super) const TAG: &str = "[pbem ";
+
 /// Returns the first subject that fits, with the tag that filters use to find a game:
 /// `[pbem spy 237e]`. A longer header would be encoded, which hides the tag from most filters.
 pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
-    let tag = format!("[pbem {} {}]", standing.kind.short(), short_id(standing.id));
+    let tag = format!("{TAG}{} {}]", standing.kind.short(), short_id(standing.id));
     let fits = |subject: &&String| subject.len() + 1 + tag.len() <= LONGEST_SUBJECT;
     let subject = subjects.iter().find(fits).or(subjects.last());
     format!("{} {tag}", subject.map_or("", String::as_str))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::mbox::{Entry, LONGEST_LINE, Messages};
-use super::parts::{self, Flow, Part};
+use super::parts::{self, ClosedPart, Flow, Part};
 use super::piece::Fragment;
 use super::repair;
 use super::sections::{cut_out, pieces, sections};
@@ -109,7 +109,7 @@ pub struct Search {
     pub left_out: Vec<String>,
     /// Inputs that pbem never opens, such as archives, if no turn file is visible in them. Each
     /// comes with advice; safe to print.
-    pub closed: Vec<String>,
+    pub closed: Vec<ClosedPart>,
     /// Number of messages or files examined.
     pub looked_at: usize,
     /// Number of undamaged files that contain no more than the first turns of a known game.
@@ -257,8 +257,7 @@ impl Search {
             self.text(part, &source);
         }
         self.left_out.extend(unpacked.left_out.map(|why| format!("{place}: {why}")));
-        let closed = unpacked.closed.filter(|_| unpacked.texts.is_empty());
-        self.closed.extend(closed.map(|what| format!("{place}: {what}")));
+        self.closed.extend(unpacked.closed_part(&place));
     }
 
     fn text(&mut self, part: &Part, source: &Source<'_>) {

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{HeaderName, MessageParser};
 
+use super::body::TAG;
 use super::entity::{Head, Kind, split_head, split_parts};
 use super::received::received;
 use super::{html, uu};
@@ -57,6 +58,13 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// Returns the part that pbem never opens, if there is no turn file beside it.
+    pub(super) fn closed_part(&self, place: &str) -> Option<ClosedPart> {
+        let advice = self.closed.filter(|_| self.texts.is_empty())?;
+        let names_game = self.subject.as_ref().is_some_and(|subject| subject.contains(TAG));
+        Some(ClosedPart { words: format!("{place}: {advice}"), names_game })
+    }
+
     /// Adds a part that contains no other parts: its text, and the uuencoded attachments in the
     /// text. Returns the number of decoded bytes.
     fn take(&mut self, bytes: &[u8], head: &Head, marker: &str) -> usize {
@@ -88,6 +96,15 @@ pub(super) fn of_text(bytes: &[u8], marker: &str) -> Parts {
     found.add(bytes, text_with(bytes, None, marker, false), Flow::Fixed);
     found.unpack(bytes, marker);
     found
+}
+
+/// An input that pbem never opens.
+#[derive(Debug)]
+pub struct ClosedPart {
+    /// The place and the advice; safe to print.
+    pub words: String,
+    /// Whether it is in an email whose subject names a game.
+    pub names_game: bool,
 }
 
 /// Returns advice for the user, if these bytes are of a known type that may contain a turn file but

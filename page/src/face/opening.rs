@@ -43,7 +43,9 @@ impl Face {
                     );
                     ApiError::new("damaged", message).with(json!({"text": damaged.text}))
                 }
-                (None, Some(closed)) => ApiError::new("closed", pbem::words::sentence(&closed)),
+                (None, Some(closed)) => {
+                    ApiError::new("closed", pbem::words::sentence(&closed.words))
+                }
                 (None, None) => ApiError::new(
                     "nothing",
                     "This text contains no turn file. Choose the file that is attached to the \

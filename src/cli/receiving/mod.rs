@@ -91,8 +91,8 @@ fn store(
         ctx.warn(failure.to_warning());
     }
     // Report an archive only if the subject of its email names a game.
-    let archives = search.closed.iter().filter(|what| what.contains("[pbem "));
-    archives.filter(|_| search.looked_at > 1).for_each(|archive| ctx.warn(archive));
+    let archives = search.closed.iter().filter(|part| part.names_game && search.looked_at > 1);
+    archives.for_each(|archive| ctx.warn(&archive.words));
     let shelf = GamesDir::of(ctx)?;
     let names_file = request.from.iter().any(|from| ctx.path(from).is_file());
     let mut received =
@@ -414,7 +414,7 @@ fn nothing_new(
     }
     // Mention an archive that can't be opened only if it is the only file. In a mailbox, it could
     // be anyone's archive.
-    let closed = search.closed.first().filter(|_| search.looked_at == 1);
+    let closed = search.closed.first().filter(|_| search.looked_at == 1).map(|part| &part.words);
     let message = search
         .left_out
         .first()

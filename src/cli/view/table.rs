@@ -130,16 +130,23 @@ impl Telling<'_> {
                 &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Answers]
             }
         };
+        let whole = format!("pbem show {} --full", quoted(&self.loaded.name()));
         for extent in extents {
-            let lines = self.lines(ctx, *extent);
+            let mut lines = self.lines(ctx, *extent);
             let least = Some(extent) == extents.last();
             if least || !self.is_too_high(ctx, report, &lines) {
+                // A caller with lines around the report doesn't show the next steps.
+                let is_cut = Some(extent) != extents.first() && self.around.is_some();
+                let mut longer = lines.clone();
+                longer.lines(&format!("More:  {whole}"));
+                if is_cut && !self.is_too_high(ctx, report, &longer) {
+                    lines = longer;
+                }
                 report.body.append(lines);
                 break;
             }
             if *extent == Extent::All {
-                let name = quoted(&self.loaded.name());
-                report.then(format!("pbem show {name} --full      show everything"));
+                report.then(format!("{whole}      show everything"));
             }
         }
     }

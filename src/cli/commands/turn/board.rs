@@ -16,17 +16,10 @@ pub(super) fn game_as_shown(
     game_word: &str,
     above: &Document,
 ) -> Result<Document, CliError> {
-    let width = ctx.look().width;
-    let around = above.height(width) + QUESTION;
+    let around = Some(above.height(ctx.look().width) + QUESTION);
     let game_word = game_word.to_owned();
-    let request = ShowRequest { game_word, around: Some(around), ..ShowRequest::default() };
-    let mut report = show_game::show(ctx, game, &request)?;
-    let height = report.body.height(width) + around;
-    let has_room = ctx.around.screen.is_some_and(|(_, lines)| height < lines);
-    if has_room && report.next.iter().any(|next| next.contains(" --full ")) {
-        report.line(format!("More:  pbem show {} --full", game.name()));
-    }
-    Ok(report.body)
+    let request = ShowRequest { game_word, around, ..ShowRequest::default() };
+    Ok(show_game::show(ctx, game, &request)?.body)
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {

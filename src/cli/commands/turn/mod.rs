@@ -263,7 +263,7 @@ fn choose(
         *shown_head = head;
         let only_declines = receiving::only_declines(ctx, &loaded)?;
         let words = GameWords::of(&loaded);
-        let typed = ask_move(ctx, &loaded, std::mem::take(&mut above))?;
+        let typed = ask_move(ctx, &loaded, only_declines, std::mem::take(&mut above))?;
         match typed.as_str() {
             "" => return Ok(PromptAnswer::Later(game)),
             "q" | "quit" => return Ok(PromptAnswer::Enough),
@@ -292,11 +292,16 @@ fn choose(
 }
 
 /// Asks for a decision in a game that waits for the user, below `above` and the warnings.
-fn ask_move(ctx: &mut Context, loaded: &OpenFile, mut above: Document) -> Result<String, CliError> {
+fn ask_move(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    only_declines: bool,
+    mut above: Document,
+) -> Result<String, CliError> {
     for warning in ctx.take_warnings() {
         above.append(Document::message(&warning));
     }
-    let question = match needed(ctx, loaded)? {
+    let question = match needed(loaded, only_declines) {
         Some(needed) => format!("{needed}\nYour choice (Enter: skip, q: quit): "),
         None => format!(
             "Your move in {} (Enter: skip, q: quit, ?: games, or a game's name): ",
@@ -308,18 +313,18 @@ fn ask_move(ctx: &mut Context, loaded: &OpenFile, mut above: Document) -> Result
 }
 
 /// Describes the decision if it isn't about a move: an offered draw, or a claim.
-fn needed(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliError> {
+fn needed(loaded: &OpenFile, only_declines: bool) -> Option<String> {
     let (name, standing) = (loaded.name(), &loaded.game.standing);
     if let Some(claim) = standing.claim.filter(|_| standing.expects == Expects::Reveal) {
         let by = standing.names.of(claim.by);
-        return Ok(Some(format!("{by} has claimed {name}. Type reveal to reveal your setup.")));
+        return Some(format!("{by} has claimed {name}. Type reveal to reveal your setup."));
     }
-    Ok(receiving::only_declines(ctx, loaded)?.then(|| {
+    only_declines.then(|| {
         format!(
             "A draw is offered in {name}. Type accept to accept it, or type answer to send your \
              answer, which declines the draw."
         )
-    }))
+    })
 }
 
 /// Returns whether it is the user's move in another game. If it isn't, shows that game above the

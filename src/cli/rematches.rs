@@ -81,7 +81,7 @@ pub(crate) fn crossed_rematch(
 pub(crate) fn same_game(ctx: &mut Context, header: &Header) -> Result<Option<SameGame>, CliError> {
     for head in ctx.desk()?.heads()?.0 {
         let is_other = head.kind == header.kind && head.id != header.id();
-        if head.finished.is_some() || head.withdrawn || !is_other {
+        if !head.is_running() || !is_other {
             continue;
         }
         let Ok(loaded) = OpenFile::of(ctx, head.clone()) else { continue };

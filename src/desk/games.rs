@@ -50,6 +50,13 @@ pub struct GameHead {
     pub restored: Option<Moment>,
 }
 
+impl GameHead {
+    /// Whether the game is in progress, and not withdrawn.
+    pub fn is_running(&self) -> bool {
+        self.finished.is_none() && !self.withdrawn
+    }
+}
+
 /// Parses a record. Fails if the record's game and seat don't match the name of its document.
 pub(super) fn parse_record(name: &DocName, text: &str) -> Result<GameRecord, DocumentError> {
     let record = GameRecord::from_document(text)?;

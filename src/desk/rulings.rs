@@ -106,6 +106,11 @@ impl LoadedGame {
             rulings.find(|ruling| ruling.after == after && due == Some(ruling.seat.as_str()));
         ruling.map(|ruling| ruling.ruling(standing.id.0))
     }
+
+    /// Whether the game has an arbiter whose ruling hasn't arrived.
+    pub fn needs_ruling(&self) -> bool {
+        self.game.file.game.arbiter.is_some() && self.ruling().is_none()
+    }
 }
 
 /// A game that this vault's owner arbitrates.

@@ -109,7 +109,7 @@ fn may_claim(game: &LoadedGame, own: impl Fn(Seat) -> bool) -> &'static str {
     let standing = &game.game.standing;
     if !standing.claimants.iter().any(|seat| own(*seat)) {
         ""
-    } else if game.game.file.game.arbiter.is_some() && game.ruling().is_none() {
+    } else if game.needs_ruling() {
         " You can claim the game when the arbiter has ruled that the time is up."
     } else if standing.strikes_out {
         " You can remove that player; the other players continue."

@@ -123,7 +123,7 @@ impl Face {
             Ok((loaded, at)) => (
                 record.and_then(|record| record.may_undo().ok()).map(|turn| turn.number),
                 self.mine.may_claim(loaded, at, self.around.now).is_ok()
-                    && (loaded.game.file.game.arbiter.is_none() || loaded.ruling().is_some())
+                    && !loaded.needs_ruling()
                     && standing
                         .claimants
                         .iter()

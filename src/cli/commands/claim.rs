@@ -77,7 +77,7 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
             .then(format!("pbem move {}      let the bot answer", loaded.name())));
     }
     let (name, now) = (loaded.name(), ctx.now());
-    if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && needs_ruling(&loaded) {
+    if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && loaded.needs_ruling() {
         return ask_arbiter(ctx, &mut loaded, args.mailing).map(TurnResult::from);
     }
     if !args.show_setup {
@@ -99,11 +99,6 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     let mut report = claimed_report(ctx, &loaded, &name, &against);
     mail.tell(&mut report);
     Ok(TurnResult::of(report, loaded))
-}
-
-/// Whether the game has an arbiter whose ruling hasn't arrived.
-fn needs_ruling(loaded: &OpenFile) -> bool {
-    loaded.game.file.game.arbiter.is_some() && loaded.ruling().is_none()
 }
 
 /// Asks the arbiter for a ruling: mails the latest file with a copy to the arbiter. If the user

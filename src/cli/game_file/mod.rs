@@ -155,8 +155,7 @@ impl OpenFile {
 
     /// Returns the games in progress that are in the vault. Skips games that can't be read.
     pub(super) fn running(ctx: &mut Context) -> Result<Vec<OpenFile>, CliError> {
-        let heads = ctx.desk()?.heads()?.0.into_iter();
-        let heads = heads.filter(|head| head.finished.is_none() && !head.withdrawn);
+        let heads = ctx.desk()?.heads()?.0.into_iter().filter(GameHead::is_running);
         Ok(heads.filter_map(|head| OpenFile::of(ctx, head).ok()).collect())
     }
 

@@ -9,12 +9,11 @@ use super::rows::Row;
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::game_result::game_result;
-use crate::cli::invitations::list::invitations;
+use crate::cli::invitations::list::invitation_saved_like;
 use crate::cli::notices::{
     ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
     seconds_left, unmailed, unsent_words,
 };
-use crate::cli::rematches::alike;
 use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
 use crate::cli::turn_words;
@@ -266,8 +265,7 @@ impl Line {
                 "pbem send {name} --again     mail the file to {who} again, if it was lost"
             ));
         }
-        let has_arbiter = loaded.game.file.game.arbiter.is_some();
-        let is_free = loaded.claim().is_none() && (!has_arbiter || loaded.ruling().is_some());
+        let is_free = loaded.claim().is_none() && !loaded.needs_ruling();
         if self.late && self.unread.is_none() && is_free {
             report.then(format!(
                 "pbem claim {name}            claim the game: {who} missed the deadline"
@@ -346,9 +344,10 @@ fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
 fn crossing_invitation(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
     let header = &loaded.game.file.game;
     let is_rematch = loaded.game.standing.expects == Expects::Join && header.first.is_some();
-    let mut received = invitations(ctx).ok().filter(|_| is_rematch)?.into_iter();
-    let like = received.find(|invitation| alike(&invitation.game.file.game, header))?;
-    Some(like.from)
+    if !is_rematch {
+        return None;
+    }
+    invitation_saved_like(ctx, header).ok()?.map(|saved| saved.from)
 }
 
 /// Returns the next step in a game that isn't over; empty if another player has to move.

@@ -241,7 +241,7 @@ pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError>
 /// Returns the games in which it is the user's move, the least time left first.
 pub(crate) fn due(ctx: &mut Context) -> Result<Vec<Due>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
+    heads.retain(GameHead::is_running);
     Ok(due_in(ctx, &heads, Vec::new()))
 }
 
@@ -261,7 +261,7 @@ pub(crate) fn due_after(
 /// there are any such games.
 pub(crate) fn tell_locked(ctx: &mut Context, report: &mut Report) -> Result<bool, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
-    heads.retain(|head| head.finished.is_none() && !head.withdrawn);
+    heads.retain(GameHead::is_running);
     let mut lines = lines(ctx, &heads, &mut Vec::new());
     lines.retain(|line| line.mine && line.group == Group::Locked);
     tell_locks(&lines, report);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pbem::desk::KeyStatus;
 use pbem::table::{self, OpenGame, Standing};
-use pbem::turnfile::{self, TurnFile};
+use pbem::turnfile::{self, Header, TurnFile};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::games_dir::{GamesDir, digits};
-use crate::cli::rematches::crossed_rematch;
+use crate::cli::rematches::{alike, crossed_rematch};
 use crate::cli::report::place;
 use crate::cli::zone::Zone;
 
@@ -81,6 +81,14 @@ pub(crate) fn turn_file(path: &Path) -> Option<TurnFile> {
 pub(crate) fn invitations(ctx: &mut Context) -> Result<Vec<Invitation>, CliError> {
     let shelf = GamesDir::of(ctx)?;
     among(ctx, received(&shelf))
+}
+
+/// Returns the saved invitation to a game of the same kind, with the same players and house rules.
+pub(crate) fn invitation_saved_like(
+    ctx: &mut Context,
+    header: &Header,
+) -> Result<Option<Invitation>, CliError> {
+    Ok(invitations(ctx)?.into_iter().find(|saved| alike(&saved.game.file.game, header)))
 }
 
 /// Returns the files at the places where `receive` saves invitations.

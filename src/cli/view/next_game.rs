@@ -4,8 +4,8 @@ use pbem::desk::{Series, first_of_next};
 
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::list::{Invitation, invitations};
-use crate::cli::rematches::{alike, same_game};
+use crate::cli::invitations::list::{Invitation, invitation_saved_like};
+use crate::cli::rematches::same_game;
 
 /// Returns the command for a rematch of a two-player game, in which the other player begins. After
 /// two or more games, the explanation of the command includes the score.
@@ -18,10 +18,7 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> 
     if same_game(ctx, header).ok()?.is_some() {
         return None;
     }
-    let mut received = invitations(ctx).ok()?.into_iter();
-    if let Some(Invitation { from, next, .. }) =
-        received.find(|received| alike(&received.game.file.game, header))
-    {
+    if let Some(Invitation { from, next, .. }) = invitation_saved_like(ctx, header).ok()? {
         return Some(format!("{next}      {from} has invited you to the next game"));
     }
     let now = ctx.now();

@@ -76,7 +76,7 @@ impl LetterBody {
             who => {
                 let news = news(table, standing).into_iter().map(Block::Paragraph);
                 let lead = next_step(game, who).into_iter().chain(news).chain(claim);
-                let heading = format!("{}, {}.", standing.kind.title(), heading(standing, &view));
+                let heading = format!("The board after {}:", heading(standing, &view));
                 let board = [Block::Paragraph(heading), Block::Board];
                 lead.chain(deadline).chain(what_to_type(standing, page)).chain(board).collect()
             }
@@ -122,14 +122,18 @@ fn subjects(game: &OpenGame) -> Vec<String> {
         ],
         (None, Some(who)) => {
             let turn = standing.turns();
-            let offer = standing.offer.map(|by| standing.names.of(by));
-            let by = offer.map(|by| format!(", {by} offers a draw")).unwrap_or_default();
-            let offer = if offer.is_some() { ", a draw is offered" } else { "" };
-            vec![
-                format!("Your move, {who}: {title}, turn {turn}{by}"),
-                format!("Your move, {who}, turn {turn}{by}"),
-                format!("Your move, turn {turn}{offer}"),
-            ]
+            match standing.offer.map(|by| standing.names.of(by)) {
+                Some(by) => vec![
+                    format!("{by} offers {who} a draw: {title}, turn {turn}"),
+                    format!("{by} offers {who} a draw, turn {turn}"),
+                    format!("Your opponent offers a draw, turn {turn}"),
+                ],
+                None => vec![
+                    format!("Your move, {who}: {title}, turn {turn}"),
+                    format!("Your move, {who}, turn {turn}"),
+                    format!("Your move, turn {turn}"),
+                ],
+            }
         }
     }
 }
@@ -167,10 +171,11 @@ fn result(game: &OpenGame) -> Option<String> {
         (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
         (VerdictKind::Open, 0) => "Part of the game can't be checked.".to_owned(),
         (VerdictKind::Open, 1) => {
-            "Everyone has been honest so far; one setup must still be revealed.".to_owned()
+            "So far, everyone has been honest. One player must still reveal a setup.".to_owned()
         }
         (VerdictKind::Open, _) => {
-            "Everyone has been honest so far; some setups must still be revealed.".to_owned()
+            "So far, everyone has been honest. Some players must still reveal their setups."
+                .to_owned()
         }
         _ => audit::describe(&verdict, false).join(" "),
     };
@@ -241,19 +246,22 @@ fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
         return body;
     };
     if standing.expects == Expects::Reveal {
-        let reveal = format!("{who}, reveal your setup, so that the result can be verified.");
+        let reveal = format!("{who}, reveal your setup, so that everyone can check the result.");
         body.push(Block::Paragraph(reveal));
         return body;
     }
     body.push(Block::Lead(format!("It's your move, {who}.")));
     let question = standing.question.as_ref();
     body.extend(question.map(|question| {
-        Block::Paragraph(format!("Question for you: {question}. (pbem answers for you.)"))
+        Block::Paragraph(format!(
+            "Waiting for your answer: {question}. When you take your turn, pbem answers for you."
+        ))
     }));
     body.extend(standing.offer.map(|by| {
         let (by, id) = (standing.names.of(by), short_id(standing.id));
         Block::Paragraph(format!(
-            "{by} offers a draw. To accept: pbem accept {id}. Any move declines the draw."
+            "{by} offers you a draw. To accept it, type: pbem accept {id}. To decline it, make a \
+             move."
         ))
     }));
     body
@@ -266,21 +274,17 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
         Expects::Over => {
             let commands = vec![
                 "pbem receive".into(),
-                format!("pbem verify {id}"),
-                format!("pbem rematch {id}"),
+                format!("pbem verify {id}      check that everyone was honest"),
+                format!("pbem rematch {id}     play again"),
             ];
-            (
-                "Save the attached file, and type the first command. The others check the game \
-                 and start another:",
-                commands,
-            )
+            ("Save the attached file, and type:", commands)
         }
-        _ => ("Save the attached file, then type:", vec!["pbem turn".to_owned()]),
+        _ => ("To continue, save the attached file and type:", vec!["pbem turn".to_owned()]),
     };
     let what = match page {
         Some(page) if standing.expects != Expects::Over => {
             format!(
-                "To move, open {page} and choose the attached file there. Or save the file and \
+                "To continue, open {page} and choose the attached file there. Or save the file and \
                  type:"
             )
         }
@@ -357,6 +361,7 @@ fn text(body: &[Block], view: &View, names: &Names, has_list: bool) -> String {
             }
         };
         if matches!(block, Block::Board) && has_list && !view.scene.list.is_empty() {
+            out.push_str("The same in words:\n\n");
             for sentence in &view.scene.list {
                 let _ = writeln!(out, "{}", render::wrap(&names.fill(sentence), COLUMNS, "  "));
             }

@@ -1,6 +1,7 @@
 //! The words of an email with an arbiter's ruling.
 
 use super::body::{LetterBody, escape, fit};
+use super::thread::short_id;
 use crate::render::wrap;
 use crate::table::Standing;
 use crate::turnfile::Ruling;
@@ -24,10 +25,11 @@ impl LetterBody {
         let short = format!("Ruling on turn {number}");
         let text = format!(
             "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe ruling is in \
-             the attached file. The ruling doesn't end the game, but another player can now claim \
-             the game. To claim it, save {file_name} and type\n\n    pbem receive {file_name}\n    \
-             pbem claim GAME\n",
-            standing.kind.title()
+             the attached file. It doesn't end the game, but another player can now claim the \
+             game. To claim it, save {file_name} and type:\n\n    pbem receive {file_name}\n    \
+             pbem claim {}\n",
+            standing.kind.title(),
+            short_id(standing.id)
         );
         LetterBody {
             subject: fit(&[subject, short], standing),

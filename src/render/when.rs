@@ -94,7 +94,7 @@ pub fn deadline(
     let deadline = standing.deadline?;
     let usual = TimeDelta::days(i64::from(standing.days_per_turn));
     let carries_over = deadline - standing.last_sent > usual;
-    let why = if carries_over { ", unused days included" } else { "" };
+    let why = if carries_over { ", including unused days" } else { "" };
     let (until, still) = (date(deadline), deadline - now);
     Some(if still > TimeDelta::zero() {
         format!("{until} ({} left{why})", days(still))
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(text(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
         assert_eq!(text(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
         standing.last_sent = at(-15);
-        let later = "30 Nov, 21:10 UTC (9 days left, unused days included)";
+        let later = "30 Nov, 21:10 UTC (9 days left, including unused days)";
         assert_eq!(text(&standing, -9), later);
         standing.deadline = None;
         assert_eq!(deadline(&standing, at(0), utc), None);

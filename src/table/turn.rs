@@ -162,7 +162,7 @@ impl<G: Game> Table<G> {
 
     pub(super) fn reveal<S: Steps<G>>(&mut self, seat: Seat, from: &mut S) -> Result<(), S::Stop> {
         let setup = from.reveal(self, seat)?;
-        self.tell(format!("{seat} shows the setup: {}", setup.describe(&self.options, seat)));
+        self.tell(format!("{seat} reveals the setup: {}", setup.describe(&self.options, seat)));
         self.shown.reveal(seat, setup);
         self.apply(&Step::Revealed(seat));
         Ok(())

@@ -132,17 +132,18 @@ fn resigned_game_allows_a_rematch() {
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  Danger call         p  called by opponent: no agent
+        ?  not answered yet    !  Danger call   p  called by opponent: no agent
                                                 A  agent shown to you, not found
 
     Found:  by you 0 of 4, by alice 0 of 4
 
     Since your last turn:  alice begins
                            alice resigned
-                           alice shows the setup: Bering 8, Desert 4, Equator 2,
+                           alice reveals the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6 (turn 3, 30 minutes ago)
     alice writes:          well played
-    Your turn reveals:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
+    Your turn reveals:     bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
+                           3
     Hints:                 allowed
     You win: alice resigned.
     Next: pbem reveal cd-alice      reveal your setup, to prove the result

@@ -275,7 +275,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
        +---------------------------+              +---------------------------+
         A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  Danger call         p  called by opponent: no agent
+        ?  not answered yet    !  Danger call   p  called by opponent: no agent
                                                 a  your own agent: say danger
 
     Found:  by you 0 of 4, by bob 0 of 4
@@ -285,7 +285,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 12:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
     "#);

@@ -59,7 +59,7 @@ fn player_claimed_against_is_notified_and_can_reveal() {
     }
     let log = read(&test.pbem("bob", "log cd-alice").ok().out);
     assert!(log.contains("alice claims the game: bob missed the deadline"), "{log}");
-    assert!(log.contains("alice shows the setup"), "{log}");
+    assert!(log.contains("alice reveals the setup"), "{log}");
     for command in ["show cd-alice", "status cd-alice"] {
         let said = test.pbem("bob", command).ok().out;
         let (_, next) = said.split_once("Next:").expect("something to do");

@@ -146,9 +146,9 @@ fn undone_join_can_be_repeated() {
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ F Fiji     F │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        │ ·  ·  ·  ·  ·  ·  ·  ·  · │ G Glacier  G │ ·  ·  ·  ·  ·  ·  ·  ·  · │
        └───────────────────────────┘              └───────────────────────────┘
-        2  answer 2   [A] found   (?) called now
+        2  answer 2   [A] found   (?) not answered yet
         x  ruled out by a 0
-        p  called by the owner of the map: no agent there
+        p  no agent there: the owner of the map called this square
 
     Found:  by alice 0 of 4, by bob 0 of 4
 

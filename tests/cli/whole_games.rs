@@ -89,7 +89,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 12:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
@@ -110,7 +110,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 12:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
@@ -133,7 +133,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 13:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
@@ -150,14 +150,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 0 of 4, by alice 2 of 4
 
     Since your last turn:  alice answers 1 to Fiji 3 (Danger call)
-                           alice calls Canadian 7, and after a HIT: Bering 2; Arctic
-                           9 (turn 5, 30 minutes ago)
+                           alice calls Canadian 7, and if that is a HIT, also Bering
+                           2; Arctic 9 (turn 5, 30 minutes ago)
     Question for you:      Canadian 7. Your answer: HIT. pbem sends it for you.
     Question for you:      Bering 2. Your answer: HIT. pbem sends it for you.
     Question for you:      Arctic 9. Your answer: 1. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 13:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 13:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
@@ -186,7 +186,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice's own Arctic 9 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 14:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 14:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -205,13 +205,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last turn:  alice's own Bering 2 has no agent
                            alice's own Arctic 9 has no agent
                            alice answers 1 to Arctic 1
-                           alice calls Checkpoint Danger, Desert 4, and after a HIT:
-                           Fiji 1 (turn 7, 30 minutes ago)
+                           alice calls Checkpoint Danger, Desert 4, and if that is a
+                           HIT, also Fiji 1 (turn 7, 30 minutes ago)
     Question for you:      Checkpoint Danger, Desert 4. Your answer: 1 (Bering 2).
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 14:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 14:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
@@ -238,7 +238,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  Danger call         p  called by opponent: no agent
+        ?  not answered yet    !  Danger call   p  called by opponent: no agent
                                                 a  your own agent: say danger
                                                 A  agent shown to you, not found
 
@@ -247,13 +247,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Since your last turn:  bob answers 1 to Desert 4 (Danger call)
                            no new agent found, so alice's queued call is dropped:
                            Fiji 1
-                           bob calls Equator 2, and after a HIT: Glacier 7 (turn 8,
-                           30 minutes ago)
+                           bob calls Equator 2, and if that is a HIT, also Glacier 7
+                           (turn 8, 30 minutes ago)
     Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.
     Question for you:      Glacier 7. Your answer: 2. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 15:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -278,7 +278,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Your turn reveals:     bob's own Glacier 7 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 15:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 15:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
@@ -300,7 +300,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 16:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 16:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -317,12 +317,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 1 of 4, by alice 4 of 4
 
     Since your last turn:  alice answers 0 to Canadian 1
-                           alice calls Fiji 1, and after a HIT: Fiji 3 (turn 11,
-                           30 minutes ago)
+                           alice calls Fiji 1, and if that is a HIT, also Fiji 3
+                           (turn 11, 30 minutes ago)
     Question for you:      Fiji 1. Your answer: HIT. pbem sends it for you.
     Question for you:      Fiji 3. Your answer: HIT. pbem sends it for you.
-    Your turn reveals:     bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
-    Deadline:              18 Dec, 16:30 UTC (27 days left, unused days included)
+    Your turn reveals:     bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
+                           3
+    Deadline:              18 Dec, 16:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move cd-alice      answer
 
@@ -344,11 +345,11 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice continues: Fiji 3
                            bob answers HIT to Fiji 3: 4 of 4 found
                            alice found all four of bob's agents
-                           bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3
-                           (turn 12, 30 minutes ago)
-    Your turn reveals:     alice shows the setup: Bering 8, Desert 4, Equator 2,
+                           bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
+                           3 (turn 12, 30 minutes ago)
+    Your turn reveals:     alice reveals the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
-    Deadline:              18 Dec, 17:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 17:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     You win: alice found all four of bob's agents.
     Next: pbem reveal cd-bob      reveal your setup, to prove the result
@@ -401,8 +402,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
         4  20 Nov 13:30  bob    bob answers 2 to Fiji 6
                                 bob calls Checkpoint Danger, Fiji 3
         5  20 Nov 14:00  alice  alice answers 1 to Fiji 3 (Danger call)
-                                alice calls Canadian 7, and after a HIT: Bering 2;
-                                Arctic 9
+                                alice calls Canadian 7, and if that is a HIT, also
+                                Bering 2; Arctic 9
         6  20 Nov 14:30  bob    bob answers HIT to Canadian 7: 1 of 4 found
                                 alice continues: Bering 2
                                 bob answers HIT to Bering 2: 2 of 4 found
@@ -412,12 +413,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
         7  20 Nov 15:00  alice  alice's own Bering 2 has no agent
                                 alice's own Arctic 9 has no agent
                                 alice answers 1 to Arctic 1
-                                alice calls Checkpoint Danger, Desert 4, and after a
-                                HIT: Fiji 1
+                                alice calls Checkpoint Danger, Desert 4, and if that
+                                is a HIT, also Fiji 1
         8  20 Nov 15:30  bob    bob answers 1 to Desert 4 (Danger call)
                                 no new agent found, so alice's queued call is
                                 dropped: Fiji 1
-                                bob calls Equator 2, and after a HIT: Glacier 7
+                                bob calls Equator 2, and if that is a HIT, also
+                                Glacier 7
         9  20 Nov 16:00  alice  alice answers HIT to Equator 2: 1 of 4 found
                                 bob continues: Glacier 7
                                 alice answers 2 to Glacier 7
@@ -426,14 +428,15 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                                 bob answers 0 to Desert 9
                                 bob calls Canadian 1
        11  20 Nov 17:00  alice  alice answers 0 to Canadian 1
-                                alice calls Fiji 1, and after a HIT: Fiji 3
+                                alice calls Fiji 1, and if that is a HIT, also Fiji
+                                3
        12  20 Nov 17:30  bob    bob answers HIT to Fiji 1: 3 of 4 found
                                 alice continues: Fiji 3
                                 bob answers HIT to Fiji 3: 4 of 4 found
                                 alice found all four of bob's agents
-                                bob shows the setup: Bering 2, Canadian 7, Fiji 1,
+                                bob reveals the setup: Bering 2, Canadian 7, Fiji 1,
                                 Fiji 3
-       13  20 Nov 18:00  alice  alice shows the setup: Bering 8, Desert 4, Equator
+       13  20 Nov 18:00  alice  alice reveals the setup: Bering 8, Desert 4, Equator
                                 2, Glacier 6
     "#);
     assert_snapshot!(test.pbem("alice", "show cd-bob").ok().shown(), @r#"
@@ -453,7 +456,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
        └───────────────────────────┘              └───────────────────────────┘
         A  agent     [A] found by opponent      2  answer 2   [A] found by you
        (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you
-        ?  called now    !  Danger call         p  called by opponent: no agent
+        ?  not answered yet    !  Danger call   p  called by opponent: no agent
 
     Found:  by you 4 of 4, by bob 1 of 4
 
@@ -566,14 +569,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
       G │ H  ·  H  ·  ·  ·  ·  ·  · │
       H │ g  ·  ·  ·  ·  ·  ·  ·  g │
         └───────────────────────────┘
-         [1] house hit, by caller 1    G gun    ○ miss    · not called yet
+         [1] house hit by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, calling the dot again misses; a gun costs a bomb each time.
+         A house that was hit is gone. A gun stays, and costs a bomb each time.
 
     Since your last turn:  carol joins (turn 4, 1 hour ago)
     Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
                            you.
-    Deadline:              18 Dec, 15:00 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 15:00 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move box-bob      answer
     alice$ pbem move game.toml
@@ -610,7 +613,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              18 Dec, 19:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 19:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
@@ -633,7 +636,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              18 Dec, 22:30 UTC (27 days left, unused days included)
+    Deadline:              18 Dec, 22:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
@@ -655,7 +658,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              19 Dec, 01:30 UTC (27 days left, unused days included)
+    Deadline:              19 Dec, 01:30 UTC (27 days left, including unused days)
     Hints:                 allowed
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1
@@ -753,16 +756,16 @@ fn game_box_with_four_plays_from_new_to_verify() {
       G │ H  ·  H  ·  ·  ·  ·  ·  · │
       H │ g  ·  ·  ·  ·  ·  ·  ·  g │
         └───────────────────────────┘
-         [1] house hit, by caller 1    G gun    ○ miss    · not called yet
+         [1] house hit by caller 1    G gun    ○ miss    · not called yet
          H house, not hit    g gun, not called
-         After a hit, calling the dot again misses; a gun costs a bomb each time.
+         A house that was hit is gone. A gun stays, and costs a bomb each time.
 
     Since your last turn:  dave calls C1: MISS (dave hit the house there) (turn 19,
                            4 hours ago)
                            bob calls A5: HIT (third hit: wins)
-                           alice shows the setup: houses A1 A3 A5 A7 C1 C3 C5 E7 G1
-                           G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21, 1 hour
-                           ago)
+                           alice reveals the setup: houses A1 A3 A5 A7 C1 C3 C5 E7
+                           G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21,
+                           1 hour ago)
     bob wins: bob was the first with three hits.
     Next: pbem verify box-alice      check that everyone was honest
     "#);

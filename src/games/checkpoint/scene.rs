@@ -108,12 +108,12 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
     let mut legend = vec![
-        "2  answer 2   [A] found   (?) called now",
+        "2  answer 2   [A] found   (?) not answered yet",
         "x  ruled out by a 0",
-        "p  called by the owner of the map: no agent there",
+        "p  no agent there: the owner of the map called this square",
     ];
     if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
-        legend.push("A  agent, shown but not found");
+        legend.push("A  agent, revealed but not found");
     }
     if state.options.danger_bluff {
         legend.push(HINTED);
@@ -178,7 +178,7 @@ fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
             (false, false) => "?",
         };
         let piece = Piece::new(if question.call.danger { "danger" } else { "asked" });
-        let cell = Cell::new(text, Role::Asked).tip(format!("{name}: called now"));
+        let cell = Cell::new(text, Role::Asked).tip(format!("{name}: not answered yet"));
         return if agent { cell.piece(own_agent("agent")).piece(piece) } else { cell.piece(piece) };
     }
     let call = state.callers[own.seat.other()].call_of(square);
@@ -212,16 +212,16 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
             let piece = Piece::new("count").labelled(count.as_str());
             return Cell::new(count, Role::Answer).tip(tip).piece(piece);
         }
-        (Mark::Asked, _) => ("(?)", Role::Asked, "called now", Piece::new("asked")),
+        (Mark::Asked, _) => ("(?)", Role::Asked, "not answered yet", Piece::new("asked")),
         (_, Some(sign)) => {
             let tip = format!("{}: your pencil mark", square.name());
             let piece = Piece::new("pencil").labelled(sign);
             return Cell::new(pencil_text(sign), Role::Own).tip(tip).piece(piece);
         }
-        (Mark::Agent, _) => ("A", Role::Foe, "agent, shown but not found", theirs("agent")),
+        (Mark::Agent, _) => ("A", Role::Foe, "agent, revealed but not found", theirs("agent")),
         (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
         (Mark::Probed, _) => {
-            let tip = "called by the owner of the map, no agent there";
+            let tip = "no agent, because the owner of the map called this square";
             ("p", Role::RuledOut, tip, Piece::new("probed"))
         }
         _ if holds => {
@@ -261,7 +261,7 @@ fn own_legend() -> Vec<String> {
     vec![
         "    A  agent     [A] found by opponent".to_owned(),
         "   (3) your opponent's call, answer 3".to_owned(),
-        "    ?  called now    !  Danger call".to_owned(),
+        "    ?  not answered yet    !  Danger call".to_owned(),
     ]
 }
 

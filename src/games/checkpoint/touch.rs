@@ -1,7 +1,7 @@
 //! Drafting calls by selecting squares.
 
 use super::Checkpoint;
-use super::call::{Call, Calls, LONGEST_QUEUE, read_calls};
+use super::call::{AFTER_A_HIT, Call, Calls, LONGEST_QUEUE, read_calls};
 use super::position::State;
 use super::square::Square;
 use crate::board::text::joined;
@@ -23,7 +23,7 @@ impl Pointing<Checkpoint> for State {
             (_, Err(illegal)) => format!("{illegal}."),
             _ if waits => "Select the square to call after a HIT.".to_owned(),
             ([first, then @ ..], _) if !then.is_empty() => {
-                format!("You call {first}, and after a HIT: {}.", joined(then, "; "))
+                format!("You call {first}{AFTER_A_HIT}{}.", joined(then, "; "))
             }
             ([call], _) if call.danger => {
                 let name = call.square.name();

@@ -1,6 +1,6 @@
 //! The facts next to the board, and the same facts as sentences.
 
-use super::board::side_name;
+use super::board::{Ground, side_name};
 use super::person::Person;
 use super::scene::View;
 use super::state::{Whereabouts, hidden_in, passport};
@@ -162,10 +162,16 @@ fn sentence(view: &View, who: Person) -> String {
         Whereabouts::Out => "out of the game".to_owned(),
         Whereabouts::On(square) => {
             let board = view.board();
-            let what = board.ground(square).map_or("", |ground| ground.name());
+            let what = match board.ground(square) {
+                None | Some(Ground::Plain) => String::new(),
+                Some(ground @ (Ground::Gray | Ground::Shaded | Ground::Yellow)) => {
+                    format!(", a {} square", ground.name())
+                }
+                Some(ground) => format!(", a {}", ground.name()),
+            };
             let side = side_name(board.side(square));
             let before = board.building_at(square).map(|at| format!(", in front of {side} {at}"));
-            format!("on {square}, {what}{}", before.unwrap_or_default())
+            format!("on {square}{what}{}", before.unwrap_or_default())
         }
     };
     let plan = if state.carries(who) { ", with the plan" } else { "" };

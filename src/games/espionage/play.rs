@@ -295,7 +295,7 @@ impl State {
                 self.remove(other, defender, Some(Kind::Headquarters));
                 events.push(format!("{stride} takes the Headquarters"));
                 self.go(MadeStride { piece: attacker, stride });
-                self.win(by, format!("{by} took the Headquarters of {other}"), &mut events);
+                self.win(by, format!("{by} took {other}'s Headquarters"), &mut events);
                 return events;
             }
         }
@@ -353,7 +353,7 @@ impl State {
 
     /// Ends the game with a result decided on the board, and drops the remaining strides.
     fn decide(&mut self, outcome: Outcome, events: &mut Vec<String>) {
-        let dropped = |stride: &Stride| format!("{stride} is dropped: the game is over");
+        let dropped = |stride: &Stride| format!("{stride} doesn't count: the game is over");
         events.extend(self.queue.iter().map(dropped));
         events.push(outcome.reason.clone());
         self.end(outcome);

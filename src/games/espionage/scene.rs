@@ -208,7 +208,8 @@ impl<'a> View<'a> {
         ];
         if self.own.is_none() {
             let sides = [("low", self.near), ("high", self.near.other())];
-            lines.splice(0..0, sides.map(|(rows, seat)| format!("{rows:<4}  {seat}")));
+            lines
+                .splice(0..0, sides.map(|(rows, seat)| format!("{:<6}{seat}", format!("{rows}:"))));
         }
         if self.state.options.side() > 8 {
             lines.push("─".repeat(33));
@@ -321,7 +322,7 @@ fn in_words(standing: Standing<'_>) -> String {
 
 /// Returns the symbols of these kinds, such as `4 5 M`.
 pub(super) fn signs(may: Kinds) -> String {
-    let signs = joined(may.iter().map(Kind::sign), " ");
+    let signs = joined(may.iter().map(Kind::sign), " or ");
     if signs.is_empty() { "none of the kinds (a result was false)".to_owned() } else { signs }
 }
 

@@ -270,7 +270,7 @@ impl Viewer<'_> {
 
     fn legend(&self) -> Vec<String> {
         let mut legend = vec![
-            "     [1] house hit, by caller 1    G gun    ○ miss    · not called yet".to_owned(),
+            "     [1] house hit by caller 1    G gun    ○ miss    · not called yet".to_owned(),
         ];
         if self.layout().is_some() {
             legend.push("     H house, not hit    g gun, not called".to_owned());
@@ -281,7 +281,7 @@ impl Viewer<'_> {
             Question::Leaving => format!("     {caller} has left: the Checker has to answer OUT."),
         }));
         legend.push(
-            "     After a hit, calling the dot again misses; a gun costs a bomb each time."
+            "     A house that was hit is gone. A gun stays, and costs a bomb each time."
                 .to_owned(),
         );
         legend

@@ -1,13 +1,13 @@
 //! The position as sentences.
 
 use super::Spy;
-use super::notation::{listed, name};
+use super::notation::name;
 use super::position::State;
 use super::scene::facts;
 use super::spaces::Spaces;
 use super::words::Answer;
 use crate::board::text::joined;
-use crate::rules::{Private, Seat, Setup, Shown};
+use crate::rules::{self, Private, Seat, Setup, Shown};
 
 pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Vec<String> {
     let viewer = own.map(|own| own.seat);
@@ -38,27 +38,33 @@ fn field(state: &State, viewer: Option<Seat>, seat: Seat) -> Vec<String> {
     let question_spaces = state.asked_now(seat);
     let is_own = viewer == Some(seat.other());
     let whose = if is_own { "your".to_owned() } else { format!("{}'s", seat.other()) };
-    let answers = [Answer::Hot, Answer::Warm, Answer::Cold].map(|answer| {
+    let answers = [Answer::Hot, Answer::Warm, Answer::Cold].into_iter().filter_map(|answer| {
         let alike = field.answers.iter().filter(|(_, one)| **one == answer);
         let answers =
             alike.map(|(space, _)| *space).filter(|space| !question_spaces.contains(*space));
         let answers = joined(answers.map(name), ", ");
-        format!("{answer} {}", if answers.is_empty() { "none" } else { &answers })
+        (!answers.is_empty()).then(|| format!("{answer} {answers}"))
     });
-    let mut list = vec![format!("Answers to {whose} questions: {}.", joined(answers, "; "))];
+    let answers = joined(answers, "; ");
+    let answers = if answers.is_empty() { "none yet" } else { &answers };
+    let mut list = vec![format!("Answers to {whose} questions: {answers}.")];
     let beside: Spaces = field.answers.keys().copied().collect();
     let blank = field.blank.minus(beside);
     let they_are = if blank.len() == 1 { "it is" } else { "they are" };
     let not_hot = format!("Not hot, because {they_are} next to a cold space");
-    for (label, spaces) in [(not_hot.as_str(), blank), ("Asked now", question_spaces)] {
+    for (label, spaces) in [(not_hot.as_str(), blank), ("Not answered yet", question_spaces)] {
         if !spaces.is_empty() {
             list.push(format!("{label}: {}.", joined(spaces.iter().map(name), ", ")));
         }
     }
-    let rows = listed(&field.rows_left);
-    list.push(format!(
-        "Numbered squares left for {whose} questions: {}.",
-        if rows.is_empty() { "none" } else { &rows }
-    ));
+    let rows: Vec<String> = field.rows_left.iter().map(u8::to_string).collect();
+    let asker = if is_own { "You".to_owned() } else { seat.other().to_string() };
+    if state.outcome.is_none() {
+        list.push(if rows.is_empty() {
+            format!("{asker} can only ask about single spaces now.")
+        } else {
+            format!("{asker} can still ask about rows of {} spaces.", rules::list(&rows))
+        });
+    }
     list
 }

@@ -156,7 +156,7 @@ impl State {
             (Move::Guess(_), _) if self.may_declare() == Some(seat) => {
                 let Some(item) = sealed else { return Vec::new() };
                 let void = matches!(self.stage, Stage::Answering { .. });
-                let void = void.then(|| format!("{seat} doesn't have to answer the open question"));
+                let void = void.then(|| format!("{seat} doesn't have to answer the last question"));
                 self.stage = Stage::Declared { by: seat, item };
                 [format!("{seat} seals a guess")].into_iter().chain(void).collect()
             }

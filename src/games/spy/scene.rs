@@ -153,7 +153,7 @@ impl Sheet<'_> {
         let answers = field.answers.get(&space);
         let tip = answers.map_or_else(String::new, |answer| format!("{}: {answer}", name(space)));
         if self.question_spaces.contains(space) {
-            return ('?', Role::Asked, format!("{}: asked now", name(space)));
+            return ('?', Role::Asked, format!("{}: not answered yet", name(space)));
         }
         match (answers, &self.drawn) {
             (Some(Answer::Hot), _) => ('H', Role::Hit, tip),
@@ -225,8 +225,8 @@ impl Drawing {
 /// Returns the legend: the symbols of the near field on the left, and those of the far field on the
 /// right.
 fn legend(state: &State, near: Seat) -> Vec<String> {
-    let left =
-        ["H w c  hot, warm, cold", "?      asked now", &squares(state, near)].map(str::to_owned);
+    let left = ["H w c  hot, warm, cold", "?      not answered yet", &squares(state, near)]
+        .map(str::to_owned);
     let right = [
         "H hot    w warm    c cold",
         "× blank, next to a cold space",
@@ -235,7 +235,7 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
     .map(str::to_owned);
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {
-        let signs = format!("      {}    ?  asked now    {}", left[0], right[1]);
+        let signs = format!("      {}    ?  not answered yet    {}", left[0], right[1]);
         let [_, _, left] = left;
         let [_, _, right] = right;
         return vec![
@@ -250,14 +250,14 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
 }
 
 fn squares(state: &State, field: Seat) -> String {
-    format!("squares left  {}", rows_left(state, field))
+    format!("rows left to ask  {}", rows_left(state, field))
 }
 
 fn status(state: &State) -> Vec<(String, String)> {
     let row = |(seat, label): (Seat, &str)| {
         (label.to_owned(), format!("to ask about {seat}'s field: {}", rows_left(state, seat)))
     };
-    Seat::all(2).zip(["Squares left", ""]).map(row).collect()
+    Seat::all(2).zip(["Rows left", ""]).map(row).collect()
 }
 
 /// Lists the numbered squares for rows of this field. Shows a dash in place of each square that is

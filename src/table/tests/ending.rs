@@ -16,7 +16,7 @@ fn deciding_player_reveals_first() {
     assert_eq!(deciding.reveal, ["B2", "C7", "F1", "F3"]);
     assert!(deciding.seed.is_some());
     assert_eq!(game.outcome(), "alice found all four of bob's agents");
-    let shows = "bob shows the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3";
+    let shows = "bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji 3";
     assert_eq!(game.events().last().map(String::as_str), Some(shows));
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
     assert_eq!(game.goes(Intent::Nothing).reveal, ["A1", "A3", "B5", "G9"]);

@@ -143,7 +143,7 @@ fn queue_continues_after_each_hit_and_stops_after_a_number() {
     assert_eq!(
         table.events,
         [
-            "alice calls Bering 2, and after a HIT: Canadian 7; Fiji 6; Fiji 1",
+            "alice calls Bering 2, and if that is a HIT, also Canadian 7; Fiji 6; Fiji 1",
             "bob answers HIT to Bering 2: 1 of 4 found",
             "alice continues: Canadian 7",
             "bob answers HIT to Canadian 7: 2 of 4 found",

@@ -94,7 +94,7 @@ fn the_legend_and_the_facts_explain_it() {
         [
             "    A  agent     [A] found by opponent      2  answer 2   [A] found by you",
             "   (3) your opponent's call, answer 3       x  ruled out by a 0   X  by you",
-            "    ?  called now    !  Danger call         p  called by opponent: no agent",
+            "    ?  not answered yet    !  Danger call   p  called by opponent: no agent",
             "                                            a  your own agent: say danger",
         ]
     );

@@ -123,12 +123,9 @@ fn facts_name_dice_cards_passports_and_jail() {
         scene.examples[0],
         ("ask 3".to_owned(), "asks; you can still use your dice".to_owned())
     );
-    assert!(
-        scene
-            .list
-            .iter()
-            .any(|line| line == "Traveler 3 (Celia), agent: on E10, shaded, in front of Red 2.")
-    );
+    assert!(scene.list.iter().any(
+        |line| line == "Traveler 3 (Celia), agent: on E10, a shaded square, in front of Red 2."
+    ));
     for (typed, _) in &scene.examples {
         assert!(table.try_order(typed).is_ok(), "{typed}");
     }
@@ -213,7 +210,7 @@ fn reveals_show_all_agents_and_plans() {
         "{drawn:?}"
     );
     for line in [
-        "Traveler 9 (Irma), agent: on C1, shaded, in front of Blue 1.",
+        "Traveler 9 (Irma), agent: on C1, a shaded square, in front of Blue 1.",
         "Traveler 12 (Leo), tourist: in the station.",
     ] {
         assert!(public.list.iter().any(|said| said == line), "{line}: {:?}", public.list);

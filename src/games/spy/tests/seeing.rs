@@ -80,8 +80,8 @@ fn both_fields_look_as_they_should() {
         scene.legend,
         [
             "      H w c  hot, warm, cold                H hot    w warm    c cold",
-            "      ?      asked now                      × blank, next to a cold space",
-            "      squares left  2 2 - 3 4 5             squares left  2 2 - 3 4 5",
+            "      ?      not answered yet               × blank, next to a cold space",
+            "      rows left to ask  2 2 - 3 4 5         rows left to ask  2 2 - 3 4 5",
         ]
     );
     assert_eq!(
@@ -113,7 +113,7 @@ fn the_question_stays_marked_until_its_answer_is_mailed() {
         ]
     );
     assert_eq!(scene.examples, [("4C".to_owned(), "answers, and asks".to_owned())]);
-    assert!(scene.list.contains(&"Asked now: 8B.".to_owned()));
+    assert!(scene.list.contains(&"Not answered yet: 8B.".to_owned()));
     table.file(ALICE, "4C");
     let scene = table.scene(ALICE);
     assert_eq!(rows(&scene, 0)[7], " ·  c  ·  ·  ·  ·  ·  ·  ·  · ");
@@ -151,11 +151,11 @@ fn the_list_leaves_nothing_out() {
             "Your network: 5F 5D 6D 6A 1A 1G 5G (lines 2 1 3 5 6 4).",
             "Answers to {1}'s questions: hot 2G; warm 2D, 2E, 2F, 4H, 5B, 6E; cold 3C, 9E.",
             "Not hot, because they are next to a cold space: 2C, 3B, 3D, 4C, 8E, 9D, 9F, 10E.",
-            "Asked now: 8B.",
-            "Numbered squares left for {1}'s questions: 2 2 3 4 5.",
+            "Not answered yet: 8B.",
+            "{1} can still ask about rows of 2, 2, 3, 4 and 5 spaces.",
             "Answers to your questions: hot 3D, 3E, 3F, 5H, 7D, 9G; warm 5E, 8I; cold 2B, 6B.",
             "Not hot, because they are next to a cold space: 1B, 2A, 2C, 3B, 5B, 6A, 6C, 7B.",
-            "Numbered squares left for your questions: 2 2 3 4 5.",
+            "You can still ask about rows of 2, 2, 3, 4 and 5 spaces.",
         ]
     );
 }
@@ -325,7 +325,7 @@ fn wide_fields_keep_their_legend_on_the_screen() {
     let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
     let scene = table.public_scene();
     assert!(scene.legend.iter().all(|line| crate::board::text::columns(line) <= 80));
-    assert!(scene.legend.iter().any(|line| line.contains("squares left  2 2 2 2 2 2 2 2 2")));
+    assert!(scene.legend.iter().any(|line| line.contains("rows left to ask  2 2 2 2 2 2 2 2 2")));
 }
 
 #[test]

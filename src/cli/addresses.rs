@@ -7,6 +7,7 @@ use pbem::rules::list;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 
 /// Stores the addresses that the user typed: for this game, and in the contacts.
 pub(in crate::cli) fn note(
@@ -47,7 +48,7 @@ pub(in crate::cli) fn note_addresses(
                 let name = others.iter().find(|other| *other == local).or(others.first());
                 let name = name.map_or("NAME", String::as_str);
                 let send = format!("pbem send {} --to {name}=ADDRESS", loaded.name());
-                return Err(CliError::usage(message).then(send));
+                return Err(CliError::usage(message).then(Next::command(send)));
             }
         };
         loaded.set_address(at, name, address)?;

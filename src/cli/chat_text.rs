@@ -8,6 +8,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::notices::may_publish;
 use super::turn_words::list;
+use crate::cli::next::Next;
 
 /// Turns as text.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub(super) struct ChatText {
     /// All messages joined, or only the requested message.
     pub text: String,
     /// Next steps.
-    pub next: Vec<String>,
+    pub next: Vec<Next>,
     /// The messages to send.
     pub messages: Vec<String>,
     /// Number of turns.
@@ -40,8 +41,8 @@ pub(super) fn turns(
     let Some(messages) = new.messages() else {
         let message = format!("the turns for {who} are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
-            .then(format!("pbem send {name}"))
-            .then(format!("pbem copy {name} -")));
+            .then(Next::command(format!("pbem send {name}")))
+            .then(Next::command(format!("pbem copy {name} -"))));
     };
     let TurnExcerpt { lacked_by, count: turns, .. } = new;
     let lacked_by = lacked_by.into_iter().map(str::to_owned).collect();
@@ -56,24 +57,27 @@ pub(super) fn turns(
     };
     let mut next = match part {
         _ if parts == 1 => {
-            vec![format!("paste it into a chat with {who}, who {types}  pbem paste")]
+            vec![Next::advice(format!("paste it into a chat with {who}, who {types}  pbem paste"))]
         }
-        None => vec![format!(
+        None => vec![Next::advice(format!(
             "send the {parts} parts to {who}, one per message. {who} {types}  pbem paste  and \
                 {pastes} all of them, in any order"
-        )],
+        ))],
         Some(part) => vec![
-            format!("paste part {part} of {parts} into a chat with {who}, and send it"),
+            Next::advice(format!(
+                "paste part {part} of {parts} into a chat with {who}, and send it"
+            )),
             match part + 1 {
-                next if next > parts => format!(
+                next if next > parts => Next::advice(format!(
                     "{who} {types}  pbem paste  and {pastes} all {parts} parts, in any order"
-                ),
-                next => format!("pbem copy {name} --turn --clipboard --part {next}"),
+                )),
+                next => Next::command(format!("pbem copy {name} --turn --clipboard --part {next}")),
             },
         ],
     };
     if let Some(copies) = Recipients::of(loaded).copies {
-        next.push(format!("pbem send {name}      mail it, with a copy to {copies}"));
+        let mail = Next::command(format!("pbem send {name}"));
+        next.push(mail.why(format!("mail it, with a copy to {copies}")));
     }
     // Record that this turn was shown as text. It can still be undone, because only the player
     // knows whether it was pasted into a chat.
@@ -88,7 +92,7 @@ fn may_copy_turns(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> 
     if loaded.is_mine() {
         let message = "it is your turn: move first.";
         return Err(CliError::not_now(CliErrorKind::YourTurn, message)
-            .then(format!("pbem show {}", loaded.name())));
+            .then(Next::command(format!("pbem show {}", loaded.name()))));
     }
     may_publish(ctx, loaded)
 }

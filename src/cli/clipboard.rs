@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::report::{Report, exit};
+use crate::cli::next::Next;
 use crate::post;
 
 /// Maximum size in bytes; many terminals have this limit.
@@ -21,13 +22,17 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
         post::feed(&program, text, PATIENCE).map_err(|why| {
             let message = format!("{why}. Nothing was copied.");
             CliError::new(exit::TROUBLE, CliErrorKind::Refused, message)
-                .then("pbem config clipboard PROGRAM      use another program")
-                .then("pbem config clipboard \"\"           copy through the terminal")
+                .then(Next::command("pbem config clipboard PROGRAM").why("use another program"))
+                .then(
+                    Next::command("pbem config clipboard \"\"")
+                        .aligned("copy through the terminal", 35),
+                )
         })?;
         report.row("Copied", "to the clipboard");
         return Ok(());
     }
-    let by_program = "pbem config clipboard wl-copy      or \"xclip -selection clipboard\", pbcopy";
+    let by_program = Next::command("pbem config clipboard wl-copy")
+        .why("or \"xclip -selection clipboard\", pbcopy");
     if !ctx.around.terminal {
         let message = "without a terminal, pbem needs a program to copy to the clipboard.";
         return Err(CliError::not_now(CliErrorKind::NotHere, message).then(by_program));
@@ -41,7 +46,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
         return Err(CliError::not_now(CliErrorKind::OverLimit, message).then(by_program));
     }
     report.row("Copied", "to the clipboard, if your terminal allows it");
-    report.then(format!("if the clipboard is empty: {by_program}"));
+    report.then(Next::advice(format!("if the clipboard is empty: {by_program}")));
     report.clipboard = Some(text.to_owned());
     Ok(())
 }

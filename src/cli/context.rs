@@ -16,6 +16,7 @@ use super::failure::{CliError, CliErrorKind};
 use super::global::GlobalArgs;
 use super::report::exit;
 use crate::cli::environment::Environment;
+use crate::cli::next::Next;
 use crate::disk::{Folder, Guard, MarkMismatch, VaultDir, Writer};
 
 /// A function that opens the full screen, on which the player chooses a setup. It returns `None` if
@@ -117,7 +118,7 @@ impl Context {
         let Some(wrong) = self.around.wrong_clock() else { return Ok(()) };
         let message = format!("{wrong} Nothing was signed.");
         Err(CliError::not_now(CliErrorKind::WrongClock, message)
-            .then("set the clock, then type the command again"))
+            .then(Next::advice("set the clock, then type the command again")))
     }
 
     /// Returns the warnings since the last call.
@@ -248,7 +249,7 @@ fn just_made() -> CliError {
         CliErrorKind::Vault,
         "another pbem command has just created the vault. Nothing was written.",
     )
-    .then("type the command again")
+    .then(Next::advice("type the command again"))
 }
 
 /// Describes in a few words whether a key belongs to a contact or to the user.

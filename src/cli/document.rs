@@ -5,6 +5,8 @@
 
 use pbem::render::{columns, split_at_columns, wrap};
 
+use super::next::{GAP, Next, Suggested};
+
 /// Width of the row labels.
 pub(super) const LABEL: usize = 9;
 /// Minimum width of a text column. If there is less room, the text starts further left.
@@ -13,8 +15,6 @@ const LEAST: usize = 24;
 const INDENT: usize = 2;
 /// Indentation of an explanation below its command.
 const BELOW: usize = 4;
-/// Space between a command and its explanation on one line.
-const GAP: &str = "      ";
 /// A space at which lines are never broken. It is printed as an ordinary space.
 const GLUE: &str = "\u{a0}";
 
@@ -25,9 +25,9 @@ pub(super) enum Block {
     Paragraph { text: String, hang: usize },
     /// A label with its text: `Wrote     game.toml`.
     Row { label: String, text: String },
-    /// A command with its explanation (`line`), after `start` at the beginning of the line. The
-    /// command is never broken, so that users can copy it.
-    Command { start: String, line: String },
+    /// A suggestion, after `start` at the beginning of the line. A command is never broken, so that
+    /// users can copy it.
+    Next { start: String, next: Next },
     /// Preformatted lines.
     Drawing(String),
 }
@@ -112,8 +112,11 @@ impl Document {
                 Block::Row { label, text } => {
                     out += &paragraph(&format!("{label:<LABEL$} {text}"), LABEL + 1, width);
                 }
-                Block::Command { start, line } => {
-                    out.extend([start, explained(line, columns(start), width).as_str()]);
+                Block::Next { start, next: Next::Command(command) } => {
+                    out.extend([start, explained(command, columns(start), width).as_str()]);
+                }
+                Block::Next { start, next: Next::Advice(text) } => {
+                    out += &paragraph(&format!("{start}{text}"), columns(start), width);
                 }
                 Block::Drawing(text) => out += text.strip_suffix('\n').unwrap_or(text),
             }
@@ -165,16 +168,15 @@ fn under(text: &str, column: usize, width: usize) -> String {
 
 /// Returns a command with its explanation: on one line if there is room, otherwise with the
 /// explanation below the command.
-fn explained(command: &str, indent: usize, width: usize) -> String {
-    let Some((alone, why)) = command.split_once("  ") else { return command.to_owned() };
-    let (alone, why) = (alone.trim_end(), why.trim_start());
-    if indent + columns(command) <= width {
-        command.to_owned()
-    } else if indent + columns(alone) + GAP.len() + columns(why) <= width {
-        format!("{alone}{GAP}{why}")
+fn explained(command: &Suggested, indent: usize, width: usize) -> String {
+    let (one_line, Suggested { line, why, .. }) = (command.to_string(), command);
+    if why.is_empty() || indent + columns(&one_line) <= width {
+        one_line
+    } else if indent + columns(line) + GAP.len() + columns(why) <= width {
+        format!("{line}{GAP}{why}")
     } else {
         let indent = indent + BELOW;
-        format!("{alone}\n{:indent$}{}", "", under(why, indent, width))
+        format!("{line}\n{:indent$}{}", "", under(why, indent, width))
     }
 }
 
@@ -185,18 +187,14 @@ mod tests {
     fn document() -> Document {
         let row =
             |label: &str, text: &str| Block::Row { label: label.to_owned(), text: text.to_owned() };
-        let command = |start: &str, line: &str| Block::Command {
-            start: start.to_owned(),
-            line: line.to_owned(),
-        };
         let mut document = Document::from(
             "New game cd-bob: Checkpoint: Danger!, alice against bob. 14 days for each turn. Hints \
              are allowed.\n\n",
         );
         document.push(row("Note", "a new vault was made. Keep its twelve words on paper."));
         document.append(Document::drawing("  1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │\n"));
-        document
-            .push(command("Next:     ", "pbem config sendmail msmtp      and the next are sent"));
+        let next = Next::command("pbem config sendmail msmtp").why("and the next are sent");
+        document.push(Block::Next { start: "Next:     ".to_owned(), next });
         document
     }
 

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::document::Document;
 use super::report::{exit, next_steps, object, quoted};
 use super::zone::Zone;
+use crate::cli::next::Next;
 use crate::disk::{DiskError, OverwriteDenied};
 
 macro_rules! make_kinds {
@@ -97,7 +98,7 @@ pub(super) struct CliError {
     /// The first line is the error; further lines explain it.
     pub message: String,
     /// Next steps.
-    pub next: Vec<String>,
+    pub next: Vec<Next>,
     /// The piece that the error is about, if a list of its moves helps the player.
     pub piece: Option<String>,
 }
@@ -125,8 +126,8 @@ impl CliError {
 
     /// Adds a next step.
     #[must_use]
-    pub(super) fn then(mut self, next: impl Into<String>) -> Self {
-        self.next.push(next.into());
+    pub(super) fn then(mut self, next: Next) -> Self {
+        self.next.push(next);
         self
     }
 
@@ -150,7 +151,7 @@ impl CliError {
             exit: u8,
             kind: &'static str,
             message: &'a str,
-            next: &'a [String],
+            next: &'a [Next],
         }
         let CliError { exit, kind, message, next, .. } = self;
         object("pbem-error/1", &ErrorJson { exit: *exit, kind: kind.id(), message, next })
@@ -184,10 +185,10 @@ impl From<DeskError> for CliError {
                     "the rest of the vault is there"
                 }
             ))
-            .then(
+            .then(Next::advice(
                 "Restore the file from a backup: without it you can't continue the games in this \
                     vault.",
-            ),
+            )),
             DeskError::Ambiguous { .. } => {
                 CliError::new(exit::USAGE, CliErrorKind::Ambiguous, trouble.to_string())
             }
@@ -201,11 +202,11 @@ impl From<DeskError> for CliError {
             }
             DeskError::UnknownSetting(_) => {
                 let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
-                usage(trouble.to_string()).then(format!("Settings: {}", names.join(", ")))
+                usage(trouble.to_string())
+                    .then(Next::advice(format!("Settings: {}", names.join(", "))))
             }
-            DeskError::UnknownContact(_) => {
-                usage(trouble.to_string()).then("pbem contact list      your contacts")
-            }
+            DeskError::UnknownContact(_) => usage(trouble.to_string())
+                .then(Next::command("pbem contact list").why("your contacts")),
             DeskError::ContactExists(_) | DeskError::BadName(_) | DeskError::BadSetting { .. } => {
                 usage(trouble.to_string())
             }
@@ -218,7 +219,7 @@ impl From<DeskError> for CliError {
             }
             DeskError::BadPlan(why) => {
                 CliError::not_now(CliErrorKind::Illegal, format!("{why}\nNothing was saved."))
-                    .then("pbem plan --help      examples of plans")
+                    .then(Next::command("pbem plan --help").why("examples of plans"))
             }
             DeskError::TooLong(most) => too_long(most),
             DeskError::Store(StoreError::Moved(_)) => moved(),
@@ -246,14 +247,14 @@ fn too_long(most: usize) -> CliError {
         "with this turn, the file would be larger than {most} bytes, so no player could read it."
     );
     CliError::not_now(CliErrorKind::OverLimit, message)
-        .then("make a shorter move and leave out the note, or offer a draw")
+        .then(Next::advice("make a shorter move and leave out the note, or offer a draw"))
 }
 
 /// Creates an error about the vault.
 /// Returns the error for a vault that has changed since the command read it.
 fn moved() -> CliError {
     let message = "another command has changed the vault in the meantime. Nothing was written.";
-    vault(message.to_owned()).then("pbem status")
+    vault(message.to_owned()).then(Next::command("pbem status"))
 }
 
 fn vault(message: String) -> CliError {
@@ -268,12 +269,14 @@ fn left_out(faults: Vec<DeskError>) -> CliError {
         "the backup would leave out unreadable games. Nothing was written.{}",
         faults.collect::<String>()
     ))
-    .then("restore a good copy of each file, or move the file out of the vault; then try again")
+    .then(Next::advice(
+        "restore a good copy of each file, or move the file out of the vault; then try again",
+    ))
 }
 
 fn newer(display_name: &str, found: i64) -> CliError {
     vault(format!("{display_name} was made by a newer pbem (format {found})"))
-        .then("Use that newer pbem.")
+        .then(Next::advice("Use that newer pbem."))
 }
 
 /// Returns the error for an unusable document of the vault.
@@ -287,7 +290,7 @@ fn document(name: &DocName, display_name: &str, fault: DocumentError) -> CliErro
         DocumentError::TooLarge(limit) => format!("{display_name} is larger than {limit} bytes"),
     };
     let settings = "Fix the line, or delete the file: it contains only your settings.";
-    vault(message).then(if *name == DocName::CONFIG { settings } else { GOOD_COPY })
+    vault(message).then(Next::advice(if *name == DocName::CONFIG { settings } else { GOOD_COPY }))
 }
 
 /// The remedy for a damaged file in the vault.
@@ -318,8 +321,8 @@ impl From<&DiskError> for CliError {
 
 impl DiskError {
     /// Returns the next step for the player, if there is one.
-    fn hint(&self) -> Option<String> {
-        Some(match self {
+    fn hint(&self) -> Option<Next> {
+        Some(Next::advice(match self {
             DiskError::System { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "Make room on the disk and type the command again. You have lost no data."
@@ -352,10 +355,11 @@ impl DiskError {
                 path.display()
             ),
             DiskError::Kept { why: OverwriteDenied::Unread, path } => {
-                format!("pbem receive {}      read them", quoted(&path.display().to_string()))
+                let path = quoted(&path.display().to_string());
+                return Some(Next::command(format!("pbem receive {path}")).why("read them"));
             }
             DiskError::Exists(_) | DiskError::Kept { .. } => "choose another file".to_owned(),
-        })
+        }))
     }
 }
 
@@ -380,8 +384,8 @@ fn ruling_words(why: &NoRuling) -> String {
 }
 
 /// Returns the next step for a vault that may not sign.
-pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
-    match advice {
+pub(super) fn unlock(advice: Advice) -> Option<Next> {
+    let advice = match advice {
         Advice::PlayElsewhere => Some(
             "Play on the other computer: if both computers sign the same turn, only one version \
                 counts.",
@@ -400,7 +404,8 @@ pub(super) fn unlock(advice: Advice) -> Option<&'static str> {
         | Advice::CompareKey(_)
         | Advice::MoveFirst
         | Advice::Cancel(_) => None,
-    }
+    };
+    advice.map(Next::advice)
 }
 
 #[cfg(test)]
@@ -417,7 +422,7 @@ mod tests {
             let (path, source) = (PathBuf::from("game.toml"), kind.into());
             let failure = CliError::from(DiskError::System { doing: "write", path, source });
             assert_eq!((failure.exit, failure.kind), (exit::TROUBLE, CliErrorKind::Vault));
-            assert!(failure.next[0].contains(word));
+            assert!(failure.next[0].to_string().contains(word));
         }
     }
 
@@ -425,6 +430,9 @@ mod tests {
     fn unknown_setting_lists_all_settings() {
         let failure = CliError::from(DeskError::UnknownSetting("colour".to_owned()));
         assert_eq!(failure.exit, exit::USAGE);
-        assert!(failure.message.contains("\"colour\"") && failure.next[0].contains("games-dir"));
+        assert!(
+            failure.message.contains("\"colour\"")
+                && failure.next[0].to_string().contains("games-dir")
+        );
     }
 }

@@ -4,6 +4,7 @@
 use pbem::render::{columns, is_command, wrap_words};
 
 use super::document::{Block, Document};
+use super::next::Next;
 
 /// Maximum width of labels.
 const LABELS: usize = 32;
@@ -30,7 +31,10 @@ pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
         let text = whole.trim_start();
         if is_command(text) {
             let start = " ".repeat(columns(&whole) - columns(text));
-            document.push(Block::Command { start, line: text.to_owned() });
+            let (line, why) = text.split_once("  ").unwrap_or((text, ""));
+            let why = why.trim_start();
+            let next = Next::command(line).aligned(why, columns(text) - columns(why));
+            document.push(Block::Next { start, next });
         } else {
             document.paragraph(whole, hang);
         }
@@ -49,7 +53,7 @@ fn is_drawn(line: &str) -> bool {
 fn hang(line: &str) -> usize {
     let text = line.trim_start();
     let start = columns(line) - columns(text);
-    let label = text.split_once("  ").filter(|(label, _)| !label.starts_with("pbem "));
+    let label = text.split_once("  ").filter(|(label, _)| !is_command(label));
     let column = label.map(|(_, rest)| columns(line) - columns(rest.trim_start()));
     column.filter(|column| *column <= LABELS).unwrap_or(start)
 }

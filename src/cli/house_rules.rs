@@ -7,6 +7,7 @@ use pbem::table;
 use super::context::Context;
 use super::failure::CliError;
 use super::game_file::read_file;
+use crate::cli::next::Next;
 
 /// Returns all house rules: the defaults, overridden by `--set`. If a house rule is text, `--set`
 /// names a file with the text.
@@ -40,7 +41,7 @@ pub(super) fn house_rules(
             _ => value.to_owned(),
         };
         let read = spec.read(&text).map_err(|fault| {
-            CliError::usage(fault.to_string()).then(format!("pbem rules {kind}"))
+            CliError::usage(fault.to_string()).then(Next::command(format!("pbem rules {kind}")))
         })?;
         options.insert(name.to_owned(), read);
     }

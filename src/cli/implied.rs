@@ -16,6 +16,7 @@ use super::report::{Report, exit, quoted};
 use super::turn_words::list;
 use crate::cli::games_dir::digits;
 use crate::cli::invitations::choose;
+use crate::cli::next::Next;
 use crate::cli::similar::{nearest, similar_game};
 
 /// The game argument of a command, and how to choose the game if the argument is missing.
@@ -161,7 +162,9 @@ fn only_left(
     }
     let message = "you have mailed your latest turn in every game.";
     let failure = CliError::not_now(CliErrorKind::NotYours, message);
-    let again = names.iter().map(|name| format!("pbem send {name} --again      mail it again"));
+    let again = names
+        .iter()
+        .map(|name| Next::command(format!("pbem send {name} --again")).why("mail it again"));
     Err(again.take(MOST_LISTED).fold(failure, CliError::then))
 }
 
@@ -187,7 +190,8 @@ fn no_game(prefer: Prefer) -> CliError {
     if prefer == Prefer::Invited {
         let message = "no invitation is waiting for your setup.";
         return CliError::not_now(CliErrorKind::Nothing, message).then(
-            "pbem form KIND FILE      writes an empty form for a setup; pbem rules lists the games",
+            Next::command("pbem form KIND FILE")
+                .why("writes an empty form for a setup; pbem rules lists the games"),
         );
     }
     let message = match prefer {
@@ -195,14 +199,14 @@ fn no_game(prefer: Prefer) -> CliError {
         _ => "you have no games yet.",
     };
     CliError::not_now(CliErrorKind::Nothing, message)
-        .then("pbem status      your games")
-        .then("pbem new      start a game")
+        .then(Next::command("pbem status").why("your games"))
+        .then(Next::command("pbem new").why("start a game"))
 }
 
 fn no_turn(message: &str) -> CliError {
     CliError::not_now(CliErrorKind::NotYours, message)
-        .then("pbem status      your games")
-        .then("pbem receive      read your mail")
+        .then(Next::command("pbem status").why("your games"))
+        .then(Next::command("pbem receive").why("read your mail"))
 }
 
 fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
@@ -212,7 +216,7 @@ fn several_games(command: &str, names: &[String], typed: &str) -> CliError {
     };
     let failure = CliError::new(exit::USAGE, CliErrorKind::Ambiguous, message);
     let typed = if typed.is_empty() { String::new() } else { format!(" {}", quoted(typed)) };
-    let commands = names.iter().map(|name| format!("pbem {command} {name}{typed}"));
+    let commands = names.iter().map(|name| Next::command(format!("pbem {command} {name}{typed}")));
     commands.take(MOST_LISTED).fold(failure, CliError::then)
 }
 

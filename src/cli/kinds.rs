@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
 
 use super::failure::CliError;
+use crate::cli::next::Next;
 use crate::cli::similar::nearest;
 
 /// Returns the kind for a typed word, or an error that lists all kinds.
@@ -25,7 +26,7 @@ pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
             (format!("`{typed}` could be any of "), meant)
         };
         let names: Vec<String> = kinds.into_iter().map(with_short).collect();
-        CliError::usage(message + &names.join(", ")).then("pbem rules")
+        CliError::usage(message + &names.join(", ")).then(Next::command("pbem rules"))
     })
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::holds;
+use crate::cli::next::Next;
 use crate::cli::report::{exit, lossy};
 use crate::post;
 
@@ -52,8 +53,8 @@ impl Place {
         let Place { key, folder, .. } = self;
         let message = format!("can't read {} ({key}): {error}.", folder.display());
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, message)
-            .then(format!("pbem config {key} FOLDER      choose another folder"))
-            .then(format!("pbem config {key} \"\"      clear the setting"))
+            .then(Next::command(format!("pbem config {key} FOLDER")).why("choose another folder"))
+            .then(Next::command(format!("pbem config {key} \"\"")).why("clear the setting"))
     }
 }
 
@@ -172,9 +173,9 @@ pub(crate) fn incoming(ctx: &mut Context) -> Result<Vec<Place>, CliError> {
         return Err(CliError::usage(
             "pbem doesn't know where your mail program saves attachments.",
         )
-        .then("pbem config downloads-dir FOLDER")
-        .then("pbem config mail-dir FOLDER      a Maildir")
-        .then("pbem receive FILE"));
+        .then(Next::command("pbem config downloads-dir FOLDER"))
+        .then(Next::command("pbem config mail-dir FOLDER").why("a Maildir"))
+        .then(Next::command("pbem receive FILE")));
     }
     Ok(places)
 }

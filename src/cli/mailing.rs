@@ -8,6 +8,7 @@ use super::game_file::OpenFile;
 use super::report::{Report, exit};
 use super::sending::{self, Sending};
 use super::turn_result::{MailingResult, TurnResult};
+use crate::cli::next::Next;
 
 /// Options that decide whether to mail a turn.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -114,6 +115,8 @@ fn not_mailed(report: &mut Report, game: &OpenFile, failure: CliError) {
     report.warnings.push(format!("turn {number} is signed, but not mailed: {why}"));
     report.exit = report.exit.max(exit::TROUBLE);
     let again = format!("pbem send {}", game.name());
-    let is_suggested = failure.next.iter().any(|next| next.starts_with(&again));
-    report.next = (!is_suggested).then_some(again).into_iter().chain(failure.next).collect();
+    let sends = |next: &Next| matches!(next, Next::Command(send) if send.line.starts_with(&again));
+    let is_suggested = failure.next.iter().any(sends);
+    let again = (!is_suggested).then(|| Next::command(again));
+    report.next = again.into_iter().chain(failure.next).collect();
 }

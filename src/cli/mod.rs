@@ -31,6 +31,7 @@ mod mail_folders;
 mod mail_search;
 mod mailing;
 mod markdown;
+mod next;
 mod notices;
 mod other_turns;
 mod pager;

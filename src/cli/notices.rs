@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::context::Context;
 use super::failure::{CliError, unlock};
 use super::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::time::stamp;
 
 /// Label of a turn that hasn't been mailed.
@@ -27,7 +28,7 @@ pub(super) struct Notice {
     /// The text, in sentences.
     pub text: String,
     /// The next step, if there is one besides the move.
-    pub next: Option<String>,
+    pub next: Option<Next>,
     /// Whether the notice says that a different version of a turn, or another key, counts from now
     /// on. Only the command that reads the file can show such a notice.
     pub is_change: bool,
@@ -41,7 +42,7 @@ pub(super) fn notices(ctx: &Context, loaded: &OpenFile, public: bool) -> Vec<Not
     let unmailed = unmailed(ctx, loaded).filter(|_| !public).map(|number| Notice {
         label: UNMAILED,
         text: format!("You haven't mailed turn {number} yet."),
-        next: Some(format!("pbem send {}", loaded.name())),
+        next: Some(Next::command(format!("pbem send {}", loaded.name()))),
         is_change: false,
     });
     notices.unwrap_or_default().into_iter().map(words).chain(unmailed).collect()
@@ -92,7 +93,7 @@ pub(super) fn may_publish(ctx: &mut Context, loaded: &OpenFile) -> Result<(), Cl
 
 /// Returns the next step for a game that can't continue in this vault. Returns `None` if the game
 /// can continue, or if there is no such step.
-pub(super) fn how_to_unlock(ctx: &Context, loaded: &OpenFile) -> Option<&'static str> {
+pub(super) fn how_to_unlock(ctx: &Context, loaded: &OpenFile) -> Option<Next> {
     let (_, advice) = words::forbidden(&lock(ctx, loaded)?, |_| String::new());
     unlock(advice?)
 }
@@ -104,12 +105,19 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
     let NoticeText { label, mut text, advice } = words::notice(loaded, notice, &reader);
     let name = loaded.name();
     let next = advice.and_then(|advice| match advice {
-        Advice::CheckFiles => Some(format!("pbem verify {name}      check all files")),
-        Advice::CheckClaim => Some(format!("pbem verify {name}      check the claim")),
-        Advice::CompareKey(seat) => {
-            Some(format!("pbem contact show {}", loaded.game.standing.names.of(seat)))
+        Advice::CheckFiles => {
+            Some(Next::command(format!("pbem verify {name}")).why("check all files"))
         }
-        Advice::MoveFirst => Some(format!("pbem show {name}      then move, and mail the file")),
+        Advice::CheckClaim => {
+            Some(Next::command(format!("pbem verify {name}")).why("check the claim"))
+        }
+        Advice::CompareKey(seat) => Some(Next::command(format!(
+            "pbem contact show {}",
+            loaded.game.standing.names.of(seat)
+        ))),
+        Advice::MoveFirst => {
+            Some(Next::command(format!("pbem show {name}")).why("then move, and mail the file"))
+        }
         Advice::Cancel(what) => {
             let command = match what {
                 Waiting::Offer => "offer",
@@ -120,7 +128,7 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
             None
         }
         Advice::PlayElsewhere | Advice::ReceiveOrNeverJoined | Advice::ReceiveOrNothingSince => {
-            unlock(advice).map(str::to_owned)
+            unlock(advice)
         }
     });
     let is_change = matches!(

@@ -17,6 +17,7 @@ use super::report::Report;
 use super::turn_result::TurnResult;
 use super::view::next_steps::mail_again;
 use super::{play_turn, turn_words};
+use crate::cli::next::Next;
 
 /// Offers a draw with the next turn, or cancels the offer.
 pub(crate) fn offer(
@@ -37,8 +38,9 @@ pub(crate) fn offer(
         report.say(format!(
             "You will offer a draw with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem turn {name}      your next turn sends the offer"));
-        report.then(format!("pbem offer {name} --cancel"));
+        report
+            .then(Next::command(format!("pbem turn {name}")).why("your next turn sends the offer"));
+        report.then(Next::command(format!("pbem offer {name} --cancel")));
     }
     Ok(report)
 }
@@ -99,7 +101,7 @@ pub(crate) fn decline(
         let name = loaded.name();
         let mut report = Report::of("pbem-offer/1", &WaitingJson { name: &name, waiting: false });
         report.line("Your next move declines the draw. Nothing was written.");
-        report.then(format!("pbem show {name}"));
+        report.then(Next::command(format!("pbem show {name}")));
         return Ok(report.into());
     }
     let Some(decline) = loaded.game.standing.kind.decline() else {
@@ -107,7 +109,7 @@ pub(crate) fn decline(
             CliErrorKind::NoOffer,
             "nothing to decline: no draw was offered in the last turn.",
         );
-        return Err(failure.then(format!("pbem show {}", loaded.name())));
+        return Err(failure.then(Next::command(format!("pbem show {}", loaded.name()))));
     };
     let intent = Intent::Move(decline.to_owned());
     play_turn::turn(ctx, loaded, game_word, intent)
@@ -149,7 +151,8 @@ pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnR
     if let Some(arrived) = arrived.filter(|_| is_mine || request.when == ResignTime::Now) {
         let later = if is_mine { "" } else { " --later" };
         let again = format!("pbem resign {}{later}", loaded.name());
-        let again = Some(again).filter(|_| loaded.game.standing.cannot_leave.is_none());
+        let again =
+            Some(Next::command(again)).filter(|_| loaded.game.standing.cannot_leave.is_none());
         let answered = mail::answered(&loaded, arrived, "You haven't resigned.");
         return Err(again.into_iter().fold(answered, CliError::then));
     }
@@ -199,7 +202,10 @@ fn may_resign(ctx: &Context, loaded: &OpenFile) -> Result<(), CliError> {
             let message = format!("it is {due}'s turn. You can only resign on your turn.");
             let name = loaded.name();
             Err(CliError::not_now(CliErrorKind::NotYourTurn, message)
-                .then(format!("pbem resign {name} --later      resign with your next turn"))
+                .then(
+                    Next::command(format!("pbem resign {name} --later"))
+                        .why("resign with your next turn"),
+                )
                 .then(mail_again(loaded, due)))
         }
         _ => Ok(()),
@@ -212,9 +218,8 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
     let name = loaded.name();
     if waits && loaded.game.standing.due_name() == Some(loaded.records[at].seat()) {
         let message = "it is your turn, so you can resign now.";
-        return Err(
-            CliError::not_now(CliErrorKind::YourTurn, message).then(format!("pbem resign {name}"))
-        );
+        return Err(CliError::not_now(CliErrorKind::YourTurn, message)
+            .then(Next::command(format!("pbem resign {name}"))));
     }
     if !waits && !loaded.records[at].resign {
         return Err(CliError::not_now(
@@ -228,8 +233,8 @@ fn resign_later(ctx: &mut Context, loaded: &OpenFile, waits: bool) -> Result<Rep
         report.say(format!(
             "You will resign with your next turn in {name}. The file hasn't changed yet."
         ));
-        report.then(format!("pbem turn {name}      resign, when it is your turn"));
-        report.then(format!("pbem resign {name} --cancel"));
+        report.then(Next::command(format!("pbem turn {name}")).why("resign, when it is your turn"));
+        report.then(Next::command(format!("pbem resign {name} --cancel")));
     } else {
         report.line("Canceled your resignation. You play on.");
     }
@@ -249,7 +254,8 @@ fn is_meant(
     if !can_ask(ctx) {
         let message = "this needs your confirmation: add --yes. Nothing was written.";
         let send = if mailing.send { " --send" } else { "" };
-        return Err(CliError::usage(message).then(format!("pbem {command} {name} --yes{send}")));
+        return Err(CliError::usage(message)
+            .then(Next::command(format!("pbem {command} {name} --yes{send}"))));
     }
     let undo = if !loaded.has_people() {
         "You can't undo this: the bot answers immediately.".to_owned()
@@ -291,12 +297,12 @@ pub(crate) fn reveal(
             CliErrorKind::Over,
             "this game is over, and all setups have been revealed.",
         );
-        return Err(failure.then(format!("pbem verify {}", loaded.typed())));
+        return Err(failure.then(Next::command(format!("pbem verify {}", loaded.typed()))));
     }
     if expects != Expects::Reveal {
         let message = "the game isn't decided yet, so your setup stays hidden.";
         return Err(CliError::not_now(CliErrorKind::TooEarly, message)
-            .then(format!("pbem show {}", loaded.name())));
+            .then(Next::command(format!("pbem show {}", loaded.name()))));
     }
     play_turn::turn(ctx, loaded, game_word, request)
 }

@@ -54,11 +54,16 @@ impl Pasted {
     }
 }
 
+/// Returns the part of a typed line after `pbem`, if the line is a command.
+pub(super) fn command(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("pbem ")
+}
+
 /// Reads a line typed at a prompt for a move in this game. Fails if the line is a command for
 /// another game, or a command that can't be typed at a prompt.
 pub(super) fn read(ctx: &mut Context, game: &GameWords, line: &str) -> Result<Pasted, CliError> {
     let is_short = MOVES.iter().any(|word| line.trim().starts_with(&format!("{word} ")));
-    let rest = line.trim().strip_prefix("pbem ").or_else(|| is_short.then(|| line.trim()));
+    let rest = command(line).or_else(|| is_short.then(|| line.trim()));
     let Some(rest) = rest else { return Ok(Pasted::Move(line.to_owned())) };
     let words = words(rest);
     let only = |what: String| CliError::usage(format!("{what} Nothing was written."));

@@ -10,6 +10,7 @@ use super::document::Document;
 use super::failure::{CliError, CliErrorKind};
 use super::pager::Pager;
 use super::report::{self, Report, exit};
+use crate::cli::next::Next;
 
 /// Prints a report and returns the exit code.
 pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Option<&Pager>) -> u8 {
@@ -45,8 +46,8 @@ pub(super) fn print_report(report: &Report, json: bool, look: Look, pager: Optio
             );
             fail(
                 &lost.then(
-                    "pbem copy GAME FILE      if you signed a turn: it is safe in your \
-                    vault",
+                    Next::command("pbem copy GAME FILE")
+                        .why("if you signed a turn: it is safe in your vault"),
                 ),
                 json,
                 look,

@@ -11,6 +11,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::digits;
+use crate::cli::next::Next;
 use crate::cli::notices::unmailed;
 
 /// Whether both games have the same kind, house rules and players, in any order.
@@ -41,12 +42,12 @@ pub(crate) struct SameGame {
 
 impl SameGame {
     /// Returns the command that leaves only one game, with an explanation.
-    pub(crate) fn next(&self) -> String {
+    pub(crate) fn next(&self) -> Next {
         let SameGame { name, should_stay, decline, take_back, .. } = self;
         if *should_stay {
-            format!("{decline}      keep {name} instead")
+            Next::command(decline).why(format!("keep {name} instead"))
         } else {
-            format!("{take_back}      keep the other invitation")
+            Next::command(take_back).why("keep the other invitation")
         }
     }
 

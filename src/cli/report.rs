@@ -10,6 +10,7 @@ use pbem::render::{columns, padded, shortened};
 use pbem::turnfile::limits;
 
 use super::document::{Block, Document, LABEL};
+use super::next::Next;
 
 /// The exit codes of all commands.
 pub(crate) mod exit {
@@ -67,7 +68,7 @@ pub(super) struct Report {
     /// The text for people.
     pub body: Document,
     /// Next steps; the first follows `Next:`.
-    pub next: Vec<String>,
+    pub next: Vec<Next>,
     /// Warnings for standard error.
     pub warnings: Vec<String>,
     /// The JSON object.
@@ -120,8 +121,8 @@ impl Report {
     }
 
     /// Adds an indented command with its explanation.
-    pub(super) fn command(&mut self, line: impl Into<String>) {
-        self.body.push(Block::Command { start: "  ".to_owned(), line: line.into() });
+    pub(super) fn command(&mut self, next: Next) {
+        self.body.push(Block::Next { start: "  ".to_owned(), next });
     }
 
     /// Adds lines that stay as they are.
@@ -142,8 +143,8 @@ impl Report {
     }
 
     /// Adds a next step.
-    pub(super) fn then(&mut self, next: impl Into<String>) {
-        self.next.push(next.into());
+    pub(super) fn then(&mut self, next: Next) {
+        self.next.push(next);
     }
 
     /// Returns the JSON output, one object per line.
@@ -189,16 +190,12 @@ struct JsonWithFile<'a> {
 const NEXT: &str = "Next:";
 
 /// Returns the next steps, with a label of at least `width` columns.
-pub(super) fn next_steps(next: &[String], width: usize) -> Document {
+pub(super) fn next_steps(next: &[Next], width: usize) -> Document {
     let width = width.max(NEXT.len());
     let mut document = Document::default();
-    for (at, line) in next.iter().enumerate() {
+    for (at, next) in next.iter().enumerate() {
         let start = format!("{:<width$} ", if at == 0 { NEXT } else { "" });
-        if line.starts_with("pbem ") {
-            document.push(Block::Command { start, line: line.clone() });
-        } else {
-            document.paragraph(start + line, width + 1);
-        }
+        document.push(Block::Next { start, next: next.clone() });
     }
     document
 }

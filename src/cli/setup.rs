@@ -14,6 +14,8 @@ use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{exists, read_file};
 use crate::cli::games_dir::free_name;
+use crate::cli::next::Next;
+use crate::cli::pasted;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::similar::nearest;
 use crate::cli::turn_words;
@@ -72,12 +74,10 @@ impl Setup {
                 format!("{source_name} can't be used. Nothing was sealed.{}", faults.concat()),
             );
             match example(game, seat) {
-                Some(example) => {
-                    failure.then(format!("use, for example,  {example},  or  --random"))
-                }
-                None => {
-                    failure.then(format!("{}      write an empty form", form_command(game, "FILE")))
-                }
+                Some(example) => failure
+                    .then(Next::advice(format!("use, for example,  {example},  or  --random"))),
+                None => failure
+                    .then(Next::command(form_command(game, "FILE")).why("write an empty form")),
             }
         })
     }
@@ -118,7 +118,7 @@ impl Setup {
                     Err(failure) => Err(failure),
                 },
                 ("", Some(form)) => Ok(Setup { file: Some(form.clone()), ..Setup::default() }),
-                (word, _) if word.starts_with("pbem ") => {
+                (word, _) if pasted::command(word).is_some() => {
                     Err(CliError::usage("this prompt takes only a setup, not a command."))
                 }
                 (word, _) if nearest(word, ["random"]).is_some() => {
@@ -227,14 +227,18 @@ fn example(game: &OpenGame, seat: Seat) -> Option<String> {
 
 /// Returns the commands that provide a setup. They don't contain the setup itself, because other
 /// users can see command lines.
-pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<String> {
+pub(crate) fn ways(game: &OpenGame, seat: Seat, command: &str) -> Vec<Next> {
     let mut ways = match example(game, seat) {
         Some(example) => {
-            vec![format!("{command} --setup-file -      then type it, for example  {example}")]
+            let typed = Next::command(format!("{command} --setup-file -"));
+            vec![typed.why(format!("then type it, for example  {example}"))]
         }
-        None => vec![form_command(game, "setup.txt"), format!("{command} --setup-file setup.txt")],
+        None => vec![
+            Next::command(form_command(game, "setup.txt")),
+            Next::command(format!("{command} --setup-file setup.txt")),
+        ],
     };
-    ways.push(format!("{command} --random"));
+    ways.push(Next::command(format!("{command} --random")));
     ways
 }
 

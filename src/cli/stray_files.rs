@@ -13,6 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir;
+use crate::cli::next::Next;
 use crate::cli::report::quoted;
 
 /// Maximum number of files to read per folder, the latest first.
@@ -42,11 +43,11 @@ pub(crate) fn check(
             version of that turn can count. Nothing was written."
     );
     Err(CliError::not_now(CliErrorKind::Joined, message)
-        .then(format!("pbem show {}      continue from there", quoted(&shown)))
-        .then(format!(
-            "pbem join {} --nothing-since      if you are sure that you never mailed that turn",
-            quoted(game_word)
-        )))
+        .then(Next::command(format!("pbem show {}", quoted(&shown))).why("continue from there"))
+        .then(
+            Next::command(format!("pbem join {} --nothing-since", quoted(game_word)))
+                .why("if you are sure that you never mailed that turn"),
+        ))
 }
 
 fn folders(ctx: &mut Context, loaded: &OpenFile) -> Result<Vec<PathBuf>, CliError> {

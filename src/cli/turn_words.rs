@@ -15,6 +15,7 @@ use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::exit;
+use crate::cli::next::Next;
 
 /// Writes the latest file to `path`, unless `path` already has it. Returns the path.
 pub(super) fn write_newest(
@@ -107,7 +108,7 @@ pub(super) fn breach_report(loaded: &OpenFile) -> Option<CliError> {
     );
     Some(
         CliError::new(exit::DISHONEST, CliErrorKind::Breach(finding.kind), message)
-            .then(format!("pbem verify {}      show the proof", loaded.typed())),
+            .then(Next::command(format!("pbem verify {}", loaded.typed())).why("show the proof")),
     )
 }
 
@@ -141,13 +142,13 @@ pub(super) fn send_command(loaded: &OpenFile, missing: &[String]) -> String {
 
 /// Returns the next step after a turn: the command that mails it, if a way to send mail is set;
 /// otherwise the recipients.
-pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> String {
+pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Next {
     let recipients = Recipients::of(loaded);
     let words = mail_words(&recipients, file);
     if recipients.is_empty() || !ctx.config().is_ok_and(|config| config.has_way_out()) {
-        return words;
+        return Next::advice(words);
     }
-    format!("{}      to {words}", send_next(ctx, loaded))
+    Next::command(send_next(ctx, loaded)).why(format!("to {words}"))
 }
 
 /// Returns the `pbem send` command for the turn, with a placeholder for each address that pbem

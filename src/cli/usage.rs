@@ -11,31 +11,26 @@ use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::report::quoted;
+use crate::cli::next::Next;
 use crate::cli::similar;
 
-/// Suggestion for finding a `GAME`.
-const GAMES: &str = "pbem status      your games";
-
-/// Words that people try as commands, with the right command for each. The words don't resemble
-/// these commands, so pbem wouldn't find them as typos.
-const TRIED: &[(&str, &str)] = &[
-    ("hint", "pbem show GAME --hint"),
-    ("board", "pbem show GAME"),
-    ("list", "pbem status"),
-    ("invite", "pbem new"),
-    ("history", "pbem log GAME"),
-    ("draw", "pbem offer GAME"),
-];
-
-/// Returns the command that the user seems to mean with this word.
-pub(super) fn meant(word: &str) -> Option<&'static str> {
-    let word = word.to_ascii_lowercase();
-    TRIED.iter().find(|(tried, _)| *tried == word).map(|(_, command)| *command)
+/// Returns the command for this game that the user seems to mean with this word. The word doesn't
+/// resemble the command, so pbem wouldn't find it as a typo.
+pub(super) fn meant(word: &str, game: &str) -> Option<String> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "hint" => format!("pbem show {game} --hint"),
+        "board" => format!("pbem show {game}"),
+        "list" => "pbem status".to_owned(),
+        "invite" => "pbem new".to_owned(),
+        "history" => format!("pbem log {game}"),
+        "draw" => format!("pbem offer {game}"),
+        _ => return None,
+    })
 }
 
 /// Returns the error for an unknown command.
 pub(super) fn no_command(program: &Command, word: &str) -> CliError {
-    instead_of(program, word, &[]).then("pbem help")
+    instead_of(program, word, &[]).then(Next::command("pbem help"))
 }
 
 /// Returns the error for an unknown subcommand of a command.
@@ -49,12 +44,12 @@ fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
     let message = format!("there is no command `{}`", word.escape_debug());
-    if let Some(command) = meant(word) {
-        return CliError::usage(message).then(command);
+    if let Some(command) = meant(word, "GAME") {
+        return CliError::usage(message).then(Next::command(command));
     }
     let Some(name) = similar::nearest(word, names) else { return CliError::usage(message) };
     CliError::usage(format!("{message}; did you mean `{name}`?"))
-        .then(format!("pbem {name}{}", arguments(rest)))
+        .then(Next::command(format!("pbem {name}{}", arguments(rest))))
 }
 
 /// Returns the words as arguments of a suggested command, with a space before each.
@@ -72,20 +67,22 @@ pub(super) fn unknown(ctx: &mut Context, program: &Command, words: &[String]) ->
         CliError::usage(format!("there is no command `{}`; {what}", word.escape_debug()))
     };
     let failure = if is_game && rest.is_empty() {
-        no_command("that is one of your games.").then(format!("pbem show {word}"))
+        no_command("that is one of your games.").then(Next::command(format!("pbem show {word}")))
     } else if is_game {
-        no_command("that is one of your games.").then(format!("pbem move {word}{rest}"))
+        no_command("that is one of your games.")
+            .then(Next::command(format!("pbem move {word}{rest}")))
     } else if OpenFile::has_square(ctx, word) {
-        no_command("a move needs `pbem move`.").then(format!("pbem move {word}{rest}"))
+        no_command("a move needs `pbem move`.")
+            .then(Next::command(format!("pbem move {word}{rest}")))
     } else if let Ok(kind) = Kind::meant(word) {
-        let learn = format!("pbem learn {kind}      learn it as you play");
+        let learn = Next::command(format!("pbem learn {kind}")).why("learn it as you play");
         no_command("that is a kind of game.")
             .then(learn)
-            .then(format!("pbem new {kind}      start a game"))
+            .then(Next::command(format!("pbem new {kind}")).why("start a game"))
     } else {
         instead_of(program, word, words.get(1..).unwrap_or_default())
     };
-    failure.then("pbem help")
+    failure.then(Next::command("pbem help"))
 }
 
 /// Converts an error of clap, and replaces its message if pbem has a better one.
@@ -121,7 +118,7 @@ fn incomplete(program: &Command, missing: &[String], text: &str, args: &[OsStrin
     let failure = CliError::usage(format!("{name} needs {}{}", missing.join(" and "), whole(text)));
     // A user who leaves out the game needs to find its name.
     let no_game = missing.iter().any(|missing| missing == "<GAME>");
-    let games = Some(GAMES).filter(|_| no_game);
+    let games = no_game.then(|| Next::command("pbem status").why("your games"));
     games.into_iter().fold(failure, CliError::then).then(help_of(&name))
 }
 
@@ -138,8 +135,8 @@ fn command_name(program: &Command, args: &[OsString]) -> String {
 }
 
 /// Returns the command that prints the help of a command.
-fn help_of(name: &str) -> String {
-    name.replacen("pbem", "pbem help", 1)
+fn help_of(name: &str) -> Next {
+    Next::command(name.replacen("pbem", "pbem help", 1))
 }
 
 /// Returns the error for an unknown option. The error lists the command's options, or names the
@@ -166,7 +163,7 @@ fn no_option(
     };
     let failure = CliError::usage(message);
     let failure = match others.as_slice() {
-        [only] => failure.then(format!("{only}      has {option}")),
+        [only] => failure.then(Next::command(only).why(format!("has {option}"))),
         _ => failure,
     };
     failure.then(help_of(&name))
@@ -187,7 +184,7 @@ pub(super) fn with_options(
 ) -> CliError {
     if failure.kind == CliErrorKind::Ambiguous {
         let options = typed_options(&definition(), matches);
-        failure.next.iter_mut().for_each(|next| next.push_str(&options));
+        failure.next = failure.next.into_iter().map(|next| next.with(&options)).collect();
     }
     failure
 }

@@ -64,7 +64,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     bob      05883 67248 25299 49707 53125 10065   contact bob, not compared yet
     Checked  4 signatures
     Next: pbem show game.toml --public --turn 4      the board at that moment
-          pbem log game.toml                      the whole game
+          pbem log game.toml      the whole game
     (exit code 1)
     ");
     assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
@@ -111,7 +111,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
     Next: pbem show ../alice/game.toml --public --turn 4
               the board at that moment
-          pbem log ../alice/game.toml                      the whole game
+          pbem log ../alice/game.toml      the whole game
     (exit code 1)
     ");
     assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"

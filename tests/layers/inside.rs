@@ -32,7 +32,7 @@ const CLI: &[&[&str]] = &[
     &["report"],
     &["document", "hand_wrapped"],
     &["environment", "global"],
-    &["markdown", "passphrase_input", "time", "zone"],
+    &["markdown", "next", "passphrase_input", "time", "zone"],
 ];
 
 /// The path of a file as a module: `src/cli/play/mod.rs` is `cli::play`.
@@ -164,6 +164,20 @@ fn no_json_object_is_read_back() {
         let found = reads.iter().find(|text| program.contains(**text));
         assert_eq!(found, None, "{file} reads JSON back");
     }
+}
+
+/// A suggestion is a `Next`. Without this, code could look at the text of a suggestion, or put the
+/// name of a game into it afterwards. `pasted.rs` reads commands that the user types.
+#[test]
+fn suggestions_are_data() {
+    let texts = ["starts_with(\"pbem", "strip_prefix(\"pbem", "== \"pbem", "place(\"GAME\""];
+    for file in rust_files("src/cli").into_iter().filter(|file| file != "src/cli/pasted.rs") {
+        let Some(program) = program(&file) else { continue };
+        let found = texts.iter().find(|text| program.contains(**text));
+        assert_eq!(found, None, "{file} reads a suggestion");
+    }
+    let next = program("src/cli/next.rs").unwrap();
+    assert!(!next.contains("From<"), "text is no suggestion by itself");
 }
 
 /// Asserts that no file in a folder names a module of the crate, except for these paths in it.

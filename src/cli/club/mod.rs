@@ -9,6 +9,7 @@ use std::path::Path;
 use pbem::club::Roster;
 
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::exit;
 
 pub(crate) use intake::{Intake, Taken};
@@ -24,7 +25,7 @@ pub(crate) fn roster(path: &Path) -> Result<Roster, CliError> {
             let folder = path.parent().unwrap_or(path).display();
             let message = format!("{folder} is not a club: it has no {ROSTER}");
             CliError::bad_file(CliErrorKind::Unknown, message)
-                .then("--club FOLDER      name the folder of your club")
+                .then(Next::command("--club FOLDER").why("name the folder of your club"))
         }
         _ => {
             let message = format!("can't read {}: {error}", path.display());

@@ -13,6 +13,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::host::OnDisk;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::next::Next;
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
@@ -73,8 +74,9 @@ fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     }
     if loaded.bot_is_due() {
         let message = "it is a bot's turn, and bots are never late.";
-        return Err(CliError::not_now(CliErrorKind::NoDeadline, message)
-            .then(format!("pbem move {}      let the bot answer", loaded.name())));
+        return Err(CliError::not_now(CliErrorKind::NoDeadline, message).then(
+            Next::command(format!("pbem move {}", loaded.name())).why("let the bot answer"),
+        ));
     }
     let (name, now) = (loaded.name(), ctx.now());
     if ctx.desk()?.may_claim(&loaded, at, now).is_ok() && loaded.needs_ruling() {
@@ -123,9 +125,10 @@ fn ask_arbiter(
             was signed."
     );
     let next = if mail.is_empty() {
-        format!("mail {} to {who}, and ask for a ruling", loaded.file_name())
+        Next::advice(format!("mail {} to {who}, and ask for a ruling", loaded.file_name()))
     } else {
-        format!("pbem send {name} --again      mail the latest file to {due} and {who}")
+        Next::command(format!("pbem send {name} --again"))
+            .why(format!("mail the latest file to {due} and {who}"))
     };
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))
 }
@@ -160,8 +163,8 @@ fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Re
     report
         .row("Wrote", path.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
     let mail = Recipients::of(loaded);
-    report.then(turn_words::mail_words(&mail, &loaded.file_name()));
-    report.then(format!("pbem verify {}", loaded.typed()));
+    report.then(Next::advice(turn_words::mail_words(&mail, &loaded.file_name())));
+    report.then(Next::command(format!("pbem verify {}", loaded.typed())));
     report
 }
 
@@ -181,8 +184,8 @@ fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
         )
     };
     CliError::not_now(CliErrorKind::Ask, format!("{message} {}", mail.words(who)))
-        .then(format!("pbem remind {}", loaded.name()))
-        .then(format!("to go ahead:  pbem claim {} --show-setup", loaded.name()))
+        .then(Next::command(format!("pbem remind {}", loaded.name())))
+        .then(Next::advice(format!("to go ahead:  pbem claim {} --show-setup", loaded.name())))
 }
 
 /// Returns the error for a game that can't be claimed.
@@ -191,13 +194,13 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
     match trouble {
         DeskError::Refused(Refusal::Over) => {
             CliError::not_now(CliErrorKind::Over, "this game is over, so you can't claim it.")
-                .then(format!("pbem verify {}", loaded.typed()))
+                .then(Next::command(format!("pbem verify {}", loaded.typed())))
         }
         DeskError::YourTurn => CliError::not_now(
             CliErrorKind::YourTurn,
             "it is your own turn, so you can't claim the game.",
         )
-        .then(format!("pbem show {name}")),
+        .then(Next::command(format!("pbem show {name}"))),
         DeskError::NoDeadline => CliError::not_now(
             CliErrorKind::NoDeadline,
             "this game has no deadline, so you can't claim it.",
@@ -206,7 +209,8 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
         DeskError::TooEarly { who, left } => {
             let who = loaded.game.standing.names.of(who);
             let message = format!("{who} still has {} to move. Nothing was written.", days(left));
-            CliError::not_now(CliErrorKind::TooEarly, message).then(format!("pbem status {name}"))
+            CliError::not_now(CliErrorKind::TooEarly, message)
+                .then(Next::command(format!("pbem status {name}")))
         }
         other => other.into(),
     }

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, remembered};
+use crate::cli::next::Next;
 use crate::cli::player_name::check_name;
 use crate::cli::report::Report;
 use crate::disk::make_folder;
@@ -59,7 +60,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
         }
     }
     if args.key.is_none() {
-        report.then("pbem config KEY VALUE      change a setting");
+        report.then(Next::command("pbem config KEY VALUE").why("change a setting"));
     }
     if let (Some("mail"), Some(address)) = (args.key.as_deref(), &args.value)
         && !address.is_empty()
@@ -131,6 +132,6 @@ fn only_here(ctx: &mut Context) -> Result<Report, CliError> {
         "{} is now the only vault in use. Never sign a turn with a copy of it.",
         ctx.shown(ctx.vault_dir().path())
     ));
-    report.then("pbem status");
+    report.then(Next::command("pbem status"));
     Ok(report)
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, SCREEN, object, place};
 use crate::cli::zone::Zone;
 use crate::cli::{time, turn_words};
@@ -116,10 +117,9 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, Cl
     report.row("Safety", safety_number(&key));
     report.row("Key", in_lines(&hex::encode(key), ctx.look().width));
     report.row("Vault", ctx.vault_dir().path().display().to_string());
-    report.then(
-        "tell your friends the safety number, but not by mail. They type: pbem contact \
-        show NAME",
-    );
+    report.then(Next::advice(
+        "tell your friends the safety number, but not by mail. They type: pbem contact show NAME",
+    ));
     Ok(report)
 }
 
@@ -141,10 +141,10 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             let person = contacts.get(name)?;
             let mut report = contact_report(name, person, ctx.around.zone);
             if !person.confirmed {
-                report.then(format!(
+                report.then(Next::advice(format!(
                     "compare: ask {name} (but not by mail) for the number that  pbem whoami  shows"
-                ));
-                report.then(format!("pbem contact confirm {name}"));
+                )));
+                report.then(Next::command(format!("pbem contact confirm {name}")));
             }
             Ok(report)
         }
@@ -244,8 +244,11 @@ fn unknown(name: &str, address: &str) -> CliError {
         this name."
     );
     CliError::usage(message)
-        .then(format!("pbem send GAME --to {name}={address}      save the address for one game"))
-        .then(format!("pbem contact add {name} --key KEY --mail {address}"))
+        .then(
+            Next::command(format!("pbem send GAME --to {name}={address}"))
+                .why("save the address for one game"),
+        )
+        .then(Next::command(format!("pbem contact add {name} --key KEY --mail {address}")))
 }
 
 /// Changes the contacts and saves them.

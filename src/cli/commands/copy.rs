@@ -11,6 +11,7 @@ use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, exists, read_file, remembered};
+use crate::cli::next::Next;
 use crate::cli::report::{Report, object, place, quoted};
 use crate::cli::{clipboard, turn_words};
 use crate::disk::{DiskError, OverwriteDenied};
@@ -52,11 +53,11 @@ pub(crate) struct Copy {
 pub(crate) fn run(ctx: &mut Context, args: &Copy) -> Result<Report, CliError> {
     if args.file.is_none() && !args.turn && !args.clipboard {
         return Err(CliError::usage("which file should pbem write?")
-            .then(format!("pbem copy {} FILE", quoted(&args.game)))
-            .then(format!(
-                "pbem copy {} --turn      print your turn for a chat",
-                quoted(&args.game)
-            )));
+            .then(Next::command(format!("pbem copy {} FILE", quoted(&args.game))))
+            .then(
+                Next::command(format!("pbem copy {} --turn", quoted(&args.game)))
+                    .why("print your turn for a chat"),
+            ));
     }
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let at = loaded.require_seat(ctx)?;
@@ -155,12 +156,12 @@ fn whole(
     }
     let mail = Recipients::of(&loaded);
     if loaded.has_people() && standing.due.is_none_or(|due| standing.names.of(due) != me) {
-        report.then(format!(
+        report.then(Next::advice(format!(
             "{}, if an email was lost",
             turn_words::mail_words(&mail, &loaded.file_name())
-        ));
+        )));
     } else {
-        report.then(format!("pbem show {}", loaded.name()));
+        report.then(Next::command(format!("pbem show {}", loaded.name())));
     }
     if written.is_none() {
         report.file = Some(loaded.game.file.write());
@@ -183,7 +184,8 @@ fn write_target(
         let bytes = read_file(&path, &ctx.shown(&path))?;
         loaded.keep(ctx)?;
         let name = loaded.name();
-        let elsewhere = format!("pbem copy {name} FILE      write your copy to a new file");
+        let elsewhere = Next::command(format!("pbem copy {name} FILE"));
+        let elsewhere = elsewhere.why("write your copy to a new file");
         *loaded = OpenFile::load_bytes(ctx, &bytes, Some(path.clone()), &ctx.shown(&path))
             .map_err(|failure| failure.then(elsewhere))?
             .newest();

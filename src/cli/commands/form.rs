@@ -19,6 +19,7 @@ use crate::cli::house_rules::house_rules;
 use crate::cli::implied::resembles_a_kind;
 use crate::cli::invitations::choose;
 use crate::cli::kinds::kind_named;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, exit, place};
 use crate::cli::setup::{form_text, free_path, write_form};
 
@@ -70,10 +71,9 @@ pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError
     let mut report = Report::new(json!({"schema": "pbem-form/1", "file": place(&path)}));
     let shown = ctx.shown(&path);
     report.row("Wrote", &shown);
-    report.then(format!(
-        "edit {shown}, then use  --setup-file {shown}  with `pbem new` or `pbem \
-            join`"
-    ));
+    report.then(Next::advice(format!(
+        "edit {shown}, then use  --setup-file {shown}  with `pbem new` or `pbem join`"
+    )));
     Ok(report)
 }
 

@@ -18,6 +18,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::next::Next;
 use crate::cli::other_turns::{self, ResignRequest};
 use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::player_name::{check_name, seat_of};
@@ -63,14 +64,18 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
         report.line("That was your first game.");
-        report.then(format!("pbem verify {}      check that everyone was honest", learning.game));
+        report.then(
+            Next::command(format!("pbem verify {}", learning.game))
+                .why("check that everyone was honest"),
+        );
         let bots = if *kind.seats().end() > 2 { "bot,bot" } else { "bot" };
-        report.then(format!(
-            "pbem new {kind} --against {bots}      play again, against a harder bot"
-        ));
+        report.then(
+            Next::command(format!("pbem new {kind} --against {bots}"))
+                .why("play again, against a harder bot"),
+        );
     } else {
         report.line("The game is saved.");
-        report.then(format!("pbem learn {kind}      continue the game"));
+        report.then(Next::command(format!("pbem learn {kind}")).why("continue the game"));
     }
     Ok(report)
 }

@@ -10,6 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::host::OnDisk;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 
 /// Make pencil marks on the board, for yourself
@@ -53,7 +54,7 @@ fn report(name: &str, marks: &BTreeMap<String, String>) -> Report {
         let squares: Vec<&str> = squares.map(|(square, _)| square.as_str()).collect();
         report.hanging(&format!("{sign}  "), squares.join(" "));
     }
-    report.then(format!("pbem show {name}"));
+    report.then(Next::command(format!("pbem show {name}")));
     report
 }
 

@@ -14,6 +14,7 @@ use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::invitations::choose::{InvitationMatch, meant, waiting};
 use crate::cli::invitations::list::invitations;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::next::Next;
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::prompt::{self, can_ask};
 use crate::cli::receiving::mail;
@@ -197,7 +198,9 @@ fn only_invitation(ctx: &mut Context) -> Result<Option<String>, CliError> {
         return Ok(words.pop());
     }
     let failure = CliError::usage("which invitation? You have several.");
-    Err(words.iter().fold(failure, |failure, word| failure.then(format!("pbem decline {word}"))))
+    Err(words
+        .iter()
+        .fold(failure, |failure, word| failure.then(Next::command(format!("pbem decline {word}")))))
 }
 
 /// Sets an invitation aside, without notifying the opponent.
@@ -209,8 +212,8 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
         let message = "pbem doesn't know which folder to move the invitation to, so the file \
             stays where it is.";
         return Err(CliError::not_now(CliErrorKind::NoVault, message)
-            .then("delete the file if you don't want to play")
-            .then("pbem config games-dir DIR      choose a folder for games"));
+            .then(Next::advice("delete the file if you don't want to play"))
+            .then(Next::command("pbem config games-dir DIR").why("choose a folder for games")));
     }
     Ok(declined(loaded))
 }
@@ -234,7 +237,7 @@ fn declined(loaded: &OpenFile) -> Report {
         standing.kind.title(),
         digits(&standing.id)
     ));
-    report.then("pbem status");
+    report.then(Next::command("pbem status"));
     report
 }
 
@@ -258,7 +261,7 @@ fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError>
     } else {
         report.say(format!("Withdrew your invitation {name}. pbem hadn't mailed it."));
     }
-    report.then("pbem status");
+    report.then(Next::command("pbem status"));
     Ok(report)
 }
 

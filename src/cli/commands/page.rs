@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::exists;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, place};
 
 /// The page, if this program was built with it.
@@ -37,11 +38,14 @@ pub(crate) struct Page {
 pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     let Some(page) = PAGE else {
         let message = "this pbem was built without the web page.";
-        let place = ctx.config()?.page_url().map(|page| format!("the page is at {page}"));
+        let place =
+            ctx.config()?.page_url().map(|page| Next::advice(format!("the page is at {page}")));
         return Err(place
             .into_iter()
             .fold(CliError::not_now(CliErrorKind::NotHere, message), CliError::then)
-            .then("to include it: page/build.sh, then cargo install --path . --features page"));
+            .then(Next::advice(
+                "to include it: page/build.sh, then cargo install --path . --features page",
+            )));
     };
     let path = ctx.path(args.file.clone());
     if path.symlink_metadata().is_ok() {
@@ -51,7 +55,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Page) -> Result<Report, CliError> {
     let written = PageJson { file: place(&path), bytes: page.len() };
     let mut report = Report::of("pbem-page/1", &written);
     report.row("Wrote", format!("{}      open it in any browser", ctx.shown(&path)));
-    report.then("put it on a web server, then  pbem config page-url ADDRESS");
+    report.then(Next::advice("put it on a web server, then  pbem config page-url ADDRESS"));
     Ok(report)
 }
 

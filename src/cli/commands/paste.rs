@@ -11,6 +11,7 @@ use pbem::turnfile::{BEGIN, END, PIECE_END, Part, RULING_BEGIN, RULING_END, is_p
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::prompt::{self, can_ask};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
@@ -67,7 +68,7 @@ pub(crate) fn run(ctx: &mut Context, args: &PasteArgs) -> Result<Report, CliErro
         if failure.kind == CliErrorKind::NoTurnFile {
             let all =
                 "copy the whole turn, from \"# pbem, one turn of game\" to \"# end of one turn\"";
-            failure.next = vec![all.to_owned()];
+            failure.next = vec![Next::advice(all)];
         }
         failure
     })

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 use crate::cli::turn_words;
 
@@ -52,18 +53,22 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
     if let Some(moves) = moves {
         report.row("Plan", moves);
         if loaded.is_mine() {
-            report.then(format!(
-                "pbem turn {name}      it's your turn: pbem makes the planned move, or asks"
-            ));
+            report.then(
+                Next::command(format!("pbem turn {name}"))
+                    .why("it's your turn: pbem makes the planned move, or asks"),
+            );
         } else {
-            report.then("pbem receive --answer --send      make the move when the answer arrives");
+            report.then(
+                Next::command("pbem receive --answer --send")
+                    .why("make the move when the answer arrives"),
+            );
         }
-        report.then(format!("pbem plan {name} --clear"));
+        report.then(Next::command(format!("pbem plan {name} --clear")));
     } else if let Some(before) = before {
         report.row("Deleted", before);
     } else {
         report.line("You have no plan in this game.");
-        report.then(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\""));
+        report.then(Next::command(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\"")));
     }
     Ok(report)
 }
@@ -71,7 +76,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
 fn read(text: &str) -> Result<TurnPlan, CliError> {
     text.parse().map_err(|why| {
         CliError::usage(format!("this isn't a valid plan: {why}. Nothing was saved."))
-            .then("pbem plan --help      examples")
+            .then(Next::command("pbem plan --help").why("examples"))
     })
 }
 
@@ -87,8 +92,8 @@ fn foresee(
         DeskError::YourTurn => {
             let message = "it's your turn now, so there is no answer to plan for. Make your move.";
             CliError::not_now(CliErrorKind::YourTurn, message)
-                .then(format!("pbem show {name}"))
-                .then(format!("pbem move {name} MOVE"))
+                .then(Next::command(format!("pbem show {name}")))
+                .then(Next::command(format!("pbem move {name} MOVE")))
         }
         other => turn_words::not_made(&loaded.game, seat, other),
     })?;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::similar::nearest;
 use crate::cli::time::stamp;
@@ -62,7 +63,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Record) -> Result<Report, CliError> 
             Some(since) => format!("No game has ended since {since}."),
             None => "No game is over yet.".to_owned(),
         });
-        report.then(if since.is_some() { "pbem record" } else { "pbem status" });
+        report.then(Next::command(if since.is_some() { "pbem record" } else { "pbem status" }));
     }
     if !people.is_empty() {
         report.line("You against");
@@ -84,15 +85,17 @@ fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
         let message = format!("you have no finished games with {who} that count.");
         let near = nearest(name, people.iter().map(|against| against.who.as_str()));
         near.into_iter().fold(failure(message), |failure, near| {
-            failure.then(format!("pbem record {near}      did you mean {near}?"))
+            failure.then(
+                Next::command(format!("pbem record {near}")).why(format!("did you mean {near}?")),
+            )
         })
     } else {
         let message = format!("{who} is a game. pbem record takes the name of an opponent.");
         in_game.iter().fold(failure(message), |failure, opponent| {
-            failure.then(format!("pbem record {opponent}"))
+            failure.then(Next::command(format!("pbem record {opponent}")))
         })
     };
-    failure.then("pbem record      all opponents")
+    failure.then(Next::command("pbem record").why("all opponents"))
 }
 
 /// Returns the opponents in the game with this name, or none if there is no such game.

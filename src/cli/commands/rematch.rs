@@ -12,6 +12,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::next::Next;
 use crate::cli::rematches::{SameGame, same_game};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
@@ -79,10 +80,10 @@ pub(crate) fn agreed(
     let header = desk.header_of_next(&loaded, at, around);
     let mut header = header.or_else(|trouble| Err(no_rematch(ctx, &loaded, trouble)?))?;
     if let Some(started) = started(ctx, &header)?.filter(|_| !args.another) {
-        return Err(started.then(format!(
+        return Err(started.then(Next::advice(format!(
             "to start another one anyway: pbem rematch {} --another",
             loaded.name()
-        )));
+        ))));
     }
     take_side(loaded.game.standing.kind, args.side.as_deref(), &mut header)?;
     let bots = loaded.records[at].bots.clone();
@@ -99,9 +100,9 @@ fn no_rematch(
     Ok(match trouble {
         DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
             .then(if loaded.is_mine() {
-                format!("pbem turn {name}")
+                Next::command(format!("pbem turn {name}"))
             } else {
-                "pbem receive      read your mail first".to_owned()
+                Next::command("pbem receive").why("read your mail first")
             }),
         DeskError::NotYours(opener) => {
             if let Some(started) = started(ctx, &loaded.game.file.game)? {
@@ -109,7 +110,7 @@ fn no_rematch(
             }
             let id = loaded.game.standing.id.to_string();
             CliError::not_now(CliErrorKind::NotYours, format!("{opener} must start the next game."))
-                .then(format!("{opener} types: pbem rematch {id:.8}"))
+                .then(Next::advice(format!("{opener} types: pbem rematch {id:.8}")))
         }
         other => other.into(),
     })
@@ -120,18 +121,19 @@ fn started(ctx: &mut Context, header: &Header) -> Result<Option<CliError>, CliEr
     let (message, next) = match same_game(ctx, header)? {
         Some(SameGame { name, waits_for: Some(_), is_known: false, .. }) => (
             format!("you have already started the rematch {name}, but not mailed it."),
-            format!("pbem send {name}"),
+            Next::command(format!("pbem send {name}")),
         ),
         Some(SameGame { name, waits_for: Some(to), .. }) => (
             format!("{name} is waiting for {to} to join."),
-            format!("pbem send {name} --again      mail the invitation again"),
+            Next::command(format!("pbem send {name} --again")).why("mail the invitation again"),
         ),
-        Some(SameGame { name, waits_for: None, .. }) => {
-            (format!("{name}, the rematch, isn't over yet."), format!("pbem show {name}"))
-        }
+        Some(SameGame { name, waits_for: None, .. }) => (
+            format!("{name}, the rematch, isn't over yet."),
+            Next::command(format!("pbem show {name}")),
+        ),
         None => match invitation_like(ctx, header)? {
-            Some(Invitation { from, next, .. }) => {
-                (format!("{from} has already invited you to the next game."), next)
+            Some(Invitation { from, reply, .. }) => {
+                (format!("{from} has already invited you to the next game."), reply.next())
             }
             None => return Ok(None),
         },

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
@@ -53,7 +54,9 @@ pub(crate) fn run(ctx: &mut Context, args: &RemindArgs) -> Result<Report, CliErr
     if reminders.is_empty() && whole.warnings.is_empty() {
         let message = "no player is due for a reminder. You can send a reminder when half of the \
             time for a turn has passed (without a deadline, after 7 days), at most once a day.";
-        return Err(CliError::not_now(CliErrorKind::TooEarly, message).then("pbem status"));
+        return Err(
+            CliError::not_now(CliErrorKind::TooEarly, message).then(Next::command("pbem status"))
+        );
     }
     whole.json = json!({"schema": "pbem-reminded/1", "sent": reminders});
     Ok(whole)
@@ -66,16 +69,16 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     let name = loaded.name();
     let Some(who) = standing.due_name().filter(|who| loaded.is_person(who)) else {
         let message = "no one to remind: it isn't another player's turn.";
-        return Err(
-            CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem status {name}"))
-        );
+        return Err(CliError::not_now(CliErrorKind::Nobody, message)
+            .then(Next::command(format!("pbem status {name}"))));
     };
     let (now, too_early) = (ctx.now(), |message: String| {
         Err(CliError::not_now(CliErrorKind::TooEarly, message)
-            .then(format!(
-                "pbem send {name} --again      mail the latest file again, if it was lost"
-            ))
-            .then(format!("pbem status {name}")))
+            .then(
+                Next::command(format!("pbem send {name} --again"))
+                    .why("mail the latest file again, if it was lost"),
+            )
+            .then(Next::command(format!("pbem status {name}"))))
     });
     let passed = now - standing.last_sent;
     let (half, when) = match seconds_left(standing, now) {
@@ -95,7 +98,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
     if let Some(unread) = unread_mail::in_game(ctx, &loaded)? {
         let message = format!("{} Nothing was mailed.", unread.sentence());
         return Err(CliError::not_now(CliErrorKind::Arrived, message)
-            .then(format!("pbem turn {}", loaded.name())));
+            .then(Next::command(format!("pbem turn {}", loaded.name()))));
     }
     let last = loaded.records[at].reminded.filter(|last| *last > standing.last_sent);
     if last.is_some_and(|last| now - last < Duration::days(1)) {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::receiving::{self, ReceiveRequest, mail};
 use crate::cli::report::{Report, object, place};
 use crate::cli::sending;
@@ -91,13 +92,13 @@ fn rule(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         json.mail = Some(RecipientsJson { to, missing: &players.missing });
         report.json = object("pbem-ruling/1", &json);
         for player in &players.missing {
-            report.then(format!(
+            report.then(Next::advice(format!(
                 "mail {name} to {player}, whose email address isn't in the game's file"
-            ));
+            )));
         }
     } else {
         report.json = object("pbem-ruling/1", &json);
-        report.then(format!("mail {name} to the players"));
+        report.then(Next::advice(format!("mail {name} to the players")));
     }
     Ok(report)
 }
@@ -134,7 +135,7 @@ fn find(ctx: &mut Context, word: &str) -> Result<WatchedGame, CliError> {
         let word = word.escape_debug();
         let message = format!("you are not the arbiter of a game named \"{word}\"");
         CliError::bad_file(CliErrorKind::Unknown, message)
-            .then("pbem rule      list the games in which you are the arbiter")
+            .then(Next::command("pbem rule").why("list the games in which you are the arbiter"))
     };
     if games.len() > 1 {
         let names: Vec<String> = games.into_iter().map(|game| game.name).collect();
@@ -181,9 +182,12 @@ fn list(ctx: &mut Context) -> Result<Report, CliError> {
     }
     if games.is_empty() {
         report.line("You are not the arbiter of any game.");
-        report.then("pbem whoami      show your key: players start games with --arbiter KEY");
+        report.then(
+            Next::command("pbem whoami")
+                .why("show your key: players start games with --arbiter KEY"),
+        );
     } else if let Some(game) = games.iter().find(|game| game.is_up(now)) {
-        report.then(format!("pbem rule {}", game.name));
+        report.then(Next::command(format!("pbem rule {}", game.name)));
     }
     Ok(report)
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::failure::CliError;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::next::Next;
 use crate::cli::report::{Report, object};
 use crate::cli::view::rules::{games, page, short};
 
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, CliError> {
         return Ok(one(kind_named(kind)?, args, width));
     }
     let mut report = games(width);
-    report.then("pbem rules GAME      how to play a game");
+    report.then(Next::command("pbem rules GAME").why("how to play a game"));
     Ok(report)
 }
 
@@ -45,7 +46,10 @@ fn one(kind: Kind, args: &Rules, width: usize) -> Report {
         report.drawing(page(kind, kind.manual(), width));
     } else {
         report.body.append(short(kind, width));
-        report.then(format!("pbem rules {kind} --all      all rules, commands, house rules"));
+        report.then(
+            Next::command(format!("pbem rules {kind} --all"))
+                .why("all rules, commands, house rules"),
+        );
     }
     let options: Vec<_> = table::option_specs(kind)
         .iter()

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 
@@ -58,7 +59,7 @@ fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     let mut report = Report::of("pbem-sent/1", &noted);
     report.row("Noted", format!("you have sent turn {number} of {name}"));
     if let Some(due) = loaded.game.standing.due_name() {
-        report.then(format!("pbem receive      when {due}'s mail arrives"));
+        report.then(Next::command("pbem receive").why(format!("when {due}'s mail arrives")));
     }
     Ok(report)
 }

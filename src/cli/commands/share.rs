@@ -12,6 +12,7 @@ use crate::cli::clipboard;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, SCREEN, exit};
 use crate::cli::turn_words::list;
 
@@ -70,7 +71,7 @@ struct SharedJson<'a> {
 fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
     let verdict = audit::verify_open(&loaded.game);
     let name = loaded.name();
-    let verify = format!("pbem verify {name}      show the details");
+    let verify = Next::command(format!("pbem verify {name}")).why("show the details");
     if let Some(finding) = verdict.findings.first() {
         let who = verdict.names.of(finding.seat);
         let message = format!(
@@ -88,7 +89,8 @@ fn honest(loaded: &OpenFile) -> Result<Verdict, CliError> {
                 Some(_) => "you can share this game when all setups have been revealed.",
                 None => "this game isn't over yet.",
             };
-            Err(CliError::not_now(CliErrorKind::NotOver, message).then(format!("pbem show {name}")))
+            Err(CliError::not_now(CliErrorKind::NotOver, message)
+                .then(Next::command(format!("pbem show {name}"))))
         }
         _ => {
             let message = "this game was not played to its end. You can only share games with the \

@@ -12,6 +12,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir::{self, digits, drafts};
+use crate::cli::next::Next;
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_words;
@@ -98,9 +99,9 @@ fn stands(loaded: &OpenFile, reason: DeskError) -> CliError {
     let name = loaded.name();
     let is_invitation = matches!(reason, DeskError::Forbidden(Forbidden::Mailed { number: 1 }));
     let next = if is_invitation && loaded.game.standing.expects == Expects::Join {
-        format!("pbem decline {name}      withdraw your invitation")
+        Next::command(format!("pbem decline {name}")).why("withdraw your invitation")
     } else {
-        format!("pbem show {name}")
+        Next::command(format!("pbem show {name}"))
     };
     CliError::from(reason).then(next)
 }
@@ -126,7 +127,7 @@ fn write_before(
             *report = Report::new(std::mem::take(&mut report.json));
             report.say(format!("Undid {name}. You haven't sent it, so the game no longer exists."));
             remove(ctx, report, path, &loaded.game.standing.id.0);
-            report.then("pbem new      start another game");
+            report.then(Next::command("pbem new").why("start another game"));
         }
         (None, _) => {}
     }
@@ -140,14 +141,14 @@ fn next_command(
     loaded: &OpenFile,
     path: &Path,
     number: u32,
-) -> Result<String, CliError> {
+) -> Result<Next, CliError> {
     if number > 2 {
-        return Ok(format!("pbem show {}", loaded.name()));
+        return Ok(Next::command(format!("pbem show {}", loaded.name())));
     }
     let is_among_games = games_dir::GamesDir::of(ctx)?.folders().next() == path.parent();
     let file = || quoted(&ctx.shown(path));
     let word = if is_among_games { digits(&loaded.game.standing.id) } else { file() };
-    Ok(format!("pbem join {word}"))
+    Ok(Next::command(format!("pbem join {word}")))
 }
 
 /// Undoes a claim by the user that no longer counts, because another turn counts instead.
@@ -170,7 +171,7 @@ fn claim(
     }
     let mut report = took_back(&name, number, false);
     report.say("Took back your claim. The game continues.");
-    report.then(format!("pbem show {name}"));
+    report.then(Next::command(format!("pbem show {name}")));
     Ok(report)
 }
 
@@ -207,8 +208,9 @@ fn confirm_today(
             you mailed it.",
         turn.number
     );
-    Err(CliError::not_now(CliErrorKind::Ask, message)
-        .then(format!("pbem undo {name} --today {today}      if that is today's date")))
+    Err(CliError::not_now(CliErrorKind::Ask, message).then(
+        Next::command(format!("pbem undo {name} --today {today}")).why("if that is today's date"),
+    ))
 }
 
 /// Asks the user at the terminal to confirm that the turn hasn't been mailed.
@@ -227,7 +229,7 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
             opponent answers the turn, it counts, no matter what you sign instead."
     );
     CliError::not_now(CliErrorKind::Ask, message)
-        .then(format!("pbem undo {name} --not-mailed      if you haven't sent it"))
+        .then(Next::command(format!("pbem undo {name} --not-mailed")).why("if you haven't sent it"))
 }
 
 /// Returns the index of the user's seat that signed the last turn. If another player signed it, or
@@ -255,7 +257,7 @@ fn finish(ctx: &mut Context, loaded: &mut OpenFile) -> Result<Report, CliError> 
         let written = turn_words::write_newest(ctx, path, &loaded.game.file)?;
         report.row("Wrote", format!("{}      turn {number}", ctx.shown(&written)));
     }
-    report.then(format!("pbem show {name}"));
+    report.then(Next::command(format!("pbem show {name}")));
     Ok(report)
 }
 
@@ -271,7 +273,7 @@ fn nothing_left(ctx: &Context, game: &str, failure: CliError) -> Result<Report, 
         ctx.writer().guard.has_read([first.hash()]);
     }
     remove(ctx, &mut report, &path, &file.game.id());
-    report.then("pbem new      start another game");
+    report.then(Next::command("pbem new").why("start another game"));
     Ok(report)
 }
 

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 
 /// Show your twelve-word recovery phrase
@@ -27,7 +28,7 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
             "there is no vault yet, so there is no recovery \
             phrase.",
         )
-        .then("pbem new      start a game, which creates your vault")
+        .then(Next::command("pbem new").why("start a game, which creates your vault"))
     };
     let words = ctx.desk()?.words()?.ok_or_else(no_identity)?;
     let words: Vec<&str> = words.split(' ').collect();
@@ -43,6 +44,6 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
             you. With them and your opponents' latest files you can continue every game against \
             other people, even on another computer. Only a backup contains games against bots.",
     );
-    report.then("on a computer without a vault:  pbem restore --words");
+    report.then(Next::advice("on a computer without a vault:  pbem restore --words"));
     Ok(report)
 }

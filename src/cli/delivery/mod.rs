@@ -10,6 +10,7 @@ use pbem::letters::{Letter, Server};
 use crate::cli::context::Context;
 use crate::cli::environment::Environment;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::exit;
 use crate::post;
 
@@ -74,7 +75,7 @@ fn by_server(
 ) -> Result<(), CliError> {
     if letter.from.is_none() {
         return Err(CliError::usage("which address should the mail come from?")
-            .then("pbem config mail ADDRESS      your address"));
+            .then(Next::command("pbem config mail ADDRESS").why("your address")));
     }
     let ask = |user: &String| password::of(user, &server.host, command, around);
     let password = server.user.as_ref().map(ask).transpose()?;
@@ -85,12 +86,15 @@ fn by_server(
 #[cfg(not(feature = "smtp"))]
 fn by_server(_: &Server, _: &Letter, _: Option<&str>, _: &Environment) -> Result<(), CliError> {
     Err(CliError::usage("this pbem was built without support for mail servers. Nothing was sent.")
-        .then("pbem config sendmail msmtp      msmtp talks to servers and stores the password")
-        .then("cargo install --path .      build pbem with all features"))
+        .then(
+            Next::command("pbem config sendmail msmtp")
+                .why("msmtp talks to servers and stores the password"),
+        )
+        .then(Next::command("cargo install --path .").why("build pbem with all features")))
 }
 
 fn not_sent(error: &post::SendError) -> CliError {
-    error.advice().into_iter().fold(trouble(&error.to_string()), CliError::then)
+    error.advice().map(Next::advice).into_iter().fold(trouble(&error.to_string()), CliError::then)
 }
 
 pub(crate) fn trouble(message: &str) -> CliError {

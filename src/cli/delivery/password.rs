@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::environment::Environment;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::passphrase_input::typed;
 use crate::cli::report::exit;
 
@@ -31,7 +32,7 @@ pub(crate) fn of(
         Some(command) => {
             let why = |why: &str| {
                 no_password(&format!("the password program {why}"))
-                    .then("pbem config smtp-password-command")
+                    .then(Next::command("pbem config smtp-password-command"))
             };
             said_by(command, around).map_err(|said| why(&said))
         }
@@ -44,7 +45,7 @@ pub(crate) fn of(
             "pbem needs a terminal to ask for the password. Nothing was \
             sent.",
         )
-        .then("pbem config smtp-password-command \"pass show mail\"")),
+        .then(Next::command("pbem config smtp-password-command \"pass show mail\""))),
     }
 }
 

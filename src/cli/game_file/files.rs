@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use pbem::turnfile::{self, Bytes32, Turn, TurnFile, limits};
 
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::exit;
 use crate::disk::OverwriteDenied;
 
@@ -21,14 +22,14 @@ pub(in crate::cli) fn read_file(path: &Path, name: &str) -> Result<Vec<u8>, CliE
             CliErrorKind::Unreadable,
             format!("{name} is a folder, not a turn file."),
         )
-        .then("name a file in that folder"));
+        .then(Next::advice("name a file in that folder")));
     }
     if !about.is_file() {
         return Err(CliError::bad_file(
             CliErrorKind::Unreadable,
             format!("{name} is not a regular file."),
         )
-        .then("pipe it into pbem, with - as the file name"));
+        .then(Next::advice("pipe it into pbem, with - as the file name")));
     }
     read_limited(File::open(path).map_err(cannot)?, name)
 }
@@ -52,7 +53,7 @@ fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, CliError> {
                 limit >> 20
             ),
         );
-        return Err(failure.then("check whether it is the right file"));
+        return Err(failure.then(Next::advice("check whether it is the right file")));
     }
     Ok(bytes)
 }
@@ -80,7 +81,7 @@ pub(in crate::cli) fn free_for(
     let name = usual.file_name().unwrap_or(usual.as_os_str()).to_string_lossy();
     let message = format!("{name} {why}, and pbem found no free name for the game's file.");
     Err(CliError::bad_file(CliErrorKind::Unknown, message)
-        .then(format!("move {name} out of the way, then type the command again")))
+        .then(Next::advice(format!("move {name} out of the way, then type the command again"))))
 }
 
 /// Highest number to add to a file name if the names without a number are in use.

@@ -16,6 +16,7 @@ use pbem::turnfile::{self, Bytes32};
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::report::{exit, quoted};
+use crate::cli::next::Next;
 use crate::cli::similar::similar_game;
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_words, objected};
@@ -132,9 +133,10 @@ impl OpenFile {
         let message = format!("you have no game or file named {}{meant}", quoted(word));
         let failure = CliError::bad_file(CliErrorKind::Unknown, message);
         let is_square = OpenFile::has_square(ctx, word);
-        let as_move = is_square.then(|| format!("pbem move {}      make this move", quoted(word)));
+        let as_move = is_square
+            .then(|| Next::command(format!("pbem move {}", quoted(word))).why("make this move"));
         let failure = as_move.into_iter().fold(failure, CliError::then);
-        Ok(failure.then("pbem status      lists your games"))
+        Ok(failure.then(Next::command("pbem status").why("lists your games")))
     }
 
     /// Whether the word is a square of the only game in which it is the user's move.
@@ -215,7 +217,8 @@ impl OpenFile {
         let message = format!(
             "{name} has moved on to turn {turns} since you saw the board. Nothing was signed."
         );
-        Err(CliError::not_now(CliErrorKind::MovedOn, message).then(format!("pbem show {name}")))
+        Err(CliError::not_now(CliErrorKind::MovedOn, message)
+            .then(Next::command(format!("pbem show {name}"))))
     }
 
     /// Returns the game in its latest state, which may be newer than the file.
@@ -358,8 +361,8 @@ impl OpenFile {
             if let Some(name) = &self.watched {
                 let message = format!("you are the arbiter of {name}, not a player.");
                 return CliError::not_now(CliErrorKind::NotYours, message)
-                    .then("pbem rule")
-                    .then(format!("pbem show {name}"));
+                    .then(Next::command("pbem rule"))
+                    .then(Next::command(format!("pbem show {name}")));
             }
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
             let message = match &ctx.global.as_name {
@@ -369,9 +372,9 @@ impl OpenFile {
             let failure = CliError::not_now(CliErrorKind::NotYours, message);
             let file = self.typed();
             if open {
-                failure.then(format!("pbem join {file}      join it"))
+                failure.then(Next::command(format!("pbem join {file}")).why("join it"))
             } else {
-                failure.then(format!("pbem show {file} --public"))
+                failure.then(Next::command(format!("pbem show {file} --public")))
             }
         })
     }
@@ -387,8 +390,11 @@ impl OpenFile {
             "{} use this vault in this game. Whose view do you want?",
             list(&own)
         ));
-        let ways = own.iter().map(|seat| format!("pbem show {} --as {seat}", self.name()));
-        Err(ways.fold(failure, CliError::then).then(format!("pbem show {} --public", self.name())))
+        let ways =
+            own.iter().map(|seat| Next::command(format!("pbem show {} --as {seat}", self.name())));
+        Err(ways
+            .fold(failure, CliError::then)
+            .then(Next::command(format!("pbem show {} --public", self.name()))))
     }
 
     /// Returns the secrets of the user's seat at this index.

@@ -6,6 +6,7 @@ use pbem::crypto::safety_number;
 use pbem::desk::{DamagedFile, DeskError, KeyDifference, KeyMismatch};
 
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::exit;
 use crate::cli::zone::Zone;
 
@@ -19,7 +20,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
                 "it is empty".to_owned(),
             ));
             let message = format!("{called} cannot be read: {fault}.");
-            CliError::bad_file(CliErrorKind::Unreadable, message).then(advice)
+            CliError::bad_file(CliErrorKind::Unreadable, message).then(Next::advice(advice))
         }
         DeskError::NoGame(error) => {
             CliError::bad_file(CliErrorKind::Unreadable, format!("{called}: {error}."))
@@ -36,7 +37,7 @@ pub(in crate::cli) fn objected(called: &str, trouble: DeskError) -> CliError {
                         saved nothing from {called}, and won't accept the turn before its date."
                 ),
             )
-            .then("if your clock is wrong, set it")
+            .then(Next::advice("if your clock is wrong, set it"))
         }
         DeskError::AnotherKey(another) => another_key(&another),
         DeskError::TakenBack(name) => taken_back(&name),
@@ -57,7 +58,7 @@ fn taken_back(name: &str) -> CliError {
             "you undid the first turn of {name} before you mailed it, so the game no longer exists."
         ),
     )
-    .then("pbem new      start another")
+    .then(Next::command("pbem new").why("start another"))
 }
 
 /// Describes where a file differs from the vault's copy, for people.
@@ -85,10 +86,8 @@ fn damage(called: &str, damaged: &DamagedFile) -> CliError {
         None => format!("{}\n{}", was_changed(", or is damaged"), damaged.message),
     };
     if let Some(good) = damaged.good.as_ref().filter(|good| good.is_all) {
-        let copy = format!(
-            "pbem copy {} FILE      write your own turn again, as you signed it",
-            good.name
-        );
+        let copy = Next::command(format!("pbem copy {} FILE", good.name))
+            .why("write your own turn again, as you signed it");
         return CliError::bad_file(CliErrorKind::Damaged, text).then(copy);
     }
     if let Some(whose) = damaged.seat.as_ref().filter(|_| !damaged.misplaced) {
@@ -97,10 +96,12 @@ fn damage(called: &str, damaged: &DamagedFile) -> CliError {
             "\nA mail program or an editor can do this, so it proves nothing against {whose}."
         );
     }
-    let failure = CliError::bad_file(CliErrorKind::Damaged, text).then(MAIL_AGAIN);
+    let failure = CliError::bad_file(CliErrorKind::Damaged, text).then(Next::advice(MAIL_AGAIN));
     match &damaged.good {
-        Some(good) => failure
-            .then(format!("pbem show {}      your good copy, turn {}", good.name, good.turns)),
+        Some(good) => failure.then(
+            Next::command(format!("pbem show {}", good.name))
+                .why(format!("your good copy, turn {}", good.turns)),
+        ),
         None => failure,
     }
 }
@@ -115,7 +116,7 @@ fn another_player(called: &str, seat: &str, name: &str) -> CliError {
             the file.\npbem saved nothing from it."
     );
     CliError::bad_file(CliErrorKind::AnotherKey, message)
-        .then(format!("pbem show {name}      the game in your vault"))
+        .then(Next::command(format!("pbem show {name}")).why("the game in your vault"))
 }
 
 /// Returns the error for a player with the name of a known player but a different key.
@@ -131,8 +132,8 @@ fn another_key(another: &KeyMismatch) -> CliError {
         safety_number(&another.known),
         "in this file",
     );
-    CliError::bad_file(CliErrorKind::AnotherKey, message).then(format!(
+    CliError::bad_file(CliErrorKind::AnotherKey, message).then(Next::advice(format!(
         "if the key is {name}'s,  pbem contact confirm {name} {}",
         offered.replace(' ', "-")
-    ))
+    )))
 }

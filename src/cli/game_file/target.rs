@@ -8,6 +8,7 @@ use pbem::turnfile::Bytes32;
 use super::{files::free_for, remembered};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 use crate::disk::DiskError;
 
@@ -130,5 +131,5 @@ impl Target {
 pub(in crate::cli) fn exists(path: &Path) -> CliError {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     CliError::usage(format!("{name} already exists. Nothing was written."))
-        .then("choose another file")
+        .then(Next::advice("choose another file"))
 }

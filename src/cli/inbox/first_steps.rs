@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 
 /// Returns the inbox of a vault without games, as JSON.
@@ -18,14 +19,14 @@ fn first_steps() -> Report {
     report.line("pbem: board games with hidden information, played by email");
     report.line("");
     report.line("Play right now, against a bot:");
-    report
-        .command("pbem learn checkpoint-danger                your first game, with instructions");
-    report.command("pbem new checkpoint-danger --against bot:easy --random");
+    let command = |line: &str, why: &str| Next::command(line).aligned(why, 44);
+    report.command(command("pbem learn checkpoint-danger", "your first game, with instructions"));
+    report.command(command("pbem new checkpoint-danger --against bot:easy --random", ""));
     report.line("");
     report.line("With others:");
-    report.command("pbem new spy --with bob                     start a game");
-    report.command("pbem join game.toml                         join a game you were invited to");
-    report.command("pbem demo                                   watch a game and catch a cheat");
+    report.command(command("pbem new spy --with bob", "start a game"));
+    report.command(command("pbem join game.toml", "join a game you were invited to"));
+    report.command(command("pbem demo", "watch a game and catch a cheat"));
     report.line("");
     report.line("More: pbem rules (the games), pbem play (full screen), pbem help (all commands)");
     report
@@ -36,10 +37,10 @@ fn first_steps() -> Report {
 pub(crate) fn nothing_due(report: &mut Report, waits: bool) {
     if waits {
         report.line("You have no moves to make right now.");
-        report.then("pbem receive      when you have new mail");
+        report.then(Next::command("pbem receive").why("when you have new mail"));
     } else {
         report.line("Every game is over.");
-        report.then("pbem new      start another");
+        report.then(Next::command("pbem new").why("start another"));
     }
 }
 
@@ -50,8 +51,8 @@ fn restored() -> Report {
         "This vault was restored from a recovery phrase and has no games yet. Ask your opponents \
             for their latest files.",
     );
-    report.then("pbem receive FILE      read a file");
-    report.then("pbem config name NAME      your player name");
+    report.then(Next::command("pbem receive FILE").why("read a file"));
+    report.then(Next::command("pbem config name NAME").why("your player name"));
     report
 }
 

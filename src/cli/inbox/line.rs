@@ -10,6 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::game_result::game_result;
 use crate::cli::invitations::list::invitation_saved_like;
+use crate::cli::next::Next;
 use crate::cli::notices::{
     ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
     seconds_left, unmailed, unsent_words,
@@ -174,7 +175,7 @@ impl Line {
             self.notices.push(Notice {
                 label: UNREAD,
                 text: found.sentence(),
-                next: Some("pbem receive      read your mail".to_owned()),
+                next: Some(Next::command("pbem receive").why("read your mail")),
                 is_change: false,
             });
         } else if let Some(notice) = late.and_then(|at| self.notices.get_mut(at)) {
@@ -212,7 +213,8 @@ impl Line {
         if loaded.is_withdrawn() {
             let Line { name, title, .. } = self;
             report.say(format!("{name}   {title}: you have withdrawn this invitation."));
-            return report.then(format!("pbem send {name} --again      invite again"));
+            return report
+                .then(Next::command(format!("pbem send {name} --again")).why("invite again"));
         }
         match self.group {
             Group::Over => report.say(format!(
@@ -259,17 +261,20 @@ impl Line {
     /// Suggests a reminder, and a claim after the deadline.
     fn tell_waiting(&self, loaded: &OpenFile, report: &mut Report) {
         let Line { name, who, .. } = self;
+        let column = format!("pbem send {name} --again").len() + 5;
         let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
         if !unmailed && self.unread.is_none() {
-            report.then(format!(
-                "pbem send {name} --again     mail the file to {who} again, if it was lost"
-            ));
+            report.then(
+                Next::command(format!("pbem send {name} --again"))
+                    .aligned(format!("mail the file to {who} again, if it was lost"), column),
+            );
         }
         let is_free = loaded.claim().is_none() && !loaded.needs_ruling();
         if self.late && self.unread.is_none() && is_free {
-            report.then(format!(
-                "pbem claim {name}            claim the game: {who} missed the deadline"
-            ));
+            report.then(
+                Next::command(format!("pbem claim {name}"))
+                    .aligned(format!("claim the game: {who} missed the deadline"), column),
+            );
         }
     }
 
@@ -289,13 +294,13 @@ impl Line {
     }
 
     /// Returns the command that continues a game in which the user must act.
-    pub(super) fn next(&self) -> String {
+    pub(super) fn next(&self) -> Next {
         if self.mine && self.expects == Expects::Reveal {
-            format!("pbem reveal {}", self.name)
+            Next::command(format!("pbem reveal {}", self.name))
         } else if self.mine {
-            format!("pbem turn {}", self.name)
+            Next::command(format!("pbem turn {}", self.name))
         } else {
-            format!("pbem turn {}      {} answers", self.name, self.who)
+            Next::command(format!("pbem turn {}", self.name)).why(format!("{} answers", self.who))
         }
     }
 
@@ -332,8 +337,9 @@ fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     let mut notices = notices(ctx, loaded, false);
     for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {
         notice.next = Some(match crossing_invitation(ctx, loaded) {
-            Some(from) => format!("pbem undo {}      keep {from}'s invitation", loaded.name()),
-            None => turn_words::send_next(ctx, loaded),
+            Some(from) => Next::command(format!("pbem undo {}", loaded.name()))
+                .why(format!("keep {from}'s invitation")),
+            None => Next::command(turn_words::send_next(ctx, loaded)),
         });
     }
     notices

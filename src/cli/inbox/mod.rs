@@ -19,7 +19,8 @@ use self::first_steps::{no_games, nothing_due, tell_arbiter};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
+use crate::cli::invitations::list::{Invitation, InvitationJson, Reply, invitations};
+use crate::cli::next::Next;
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::{Report, object};
@@ -121,7 +122,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
         // If there are unread turns, `pbem turn` is already suggested, because it also reads the
         // mail.
         Some(first) if first.mine && !unread.has_turns() => {
-            report.then(format!("pbem turn      your move in {}", first.name));
+            report.then(Next::command("pbem turn").why(format!("your move in {}", first.name)));
         }
         Some(first) if first.mine => {}
         Some(first) => report.then(first.next()),
@@ -362,13 +363,13 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
 
 /// Returns the shortest command for joining. If there is only one invitation, `pbem join` is
 /// enough; if there are several, the command names the first invitation.
-fn shortest_join(invitations: &[Invitation]) -> Option<String> {
+fn shortest_join(invitations: &[Invitation]) -> Option<Next> {
     match invitations {
-        [only] if only.next.starts_with("pbem join ") => Some("pbem join".to_owned()),
+        [only] if matches!(only.reply, Reply::Join(_)) => Some(Next::command("pbem join")),
         invitations => {
-            let is_command = |one: &&Invitation| one.next.starts_with("pbem ");
-            let first = invitations.iter().find(is_command).or(invitations.first());
-            first.map(|invitation| invitation.next.clone())
+            let waits = |one: &Invitation| matches!(one.reply, Reply::Wait);
+            let first = invitations.iter().find(|one| !waits(one)).or(invitations.first());
+            first.map(|invitation| invitation.reply.next())
         }
     }
 }
@@ -384,7 +385,7 @@ fn tell_invitations(
     }
     for invitation in invitations {
         let zone = ctx.around.zone;
-        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.next));
+        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.reply.next()));
         if let Some(same) = crossed_rematch(ctx, &invitation.game.file.game)? {
             report.say(format!("      {}", same.words()));
         }
@@ -397,7 +398,7 @@ fn tell_invitations(
 fn tell_mail(unread: &Unread, lines: &[Line], report: &mut Report) {
     if let Some(words) = unread.words() {
         report.say(format!("Unread mail: {words}."));
-        report.then(format!("{}      read your mail", unread.command()));
+        report.then(Next::command(unread.command()).why("read your mail"));
     }
     let unsent: Vec<(String, u32)> = lines.iter().filter_map(Line::unsent).collect();
     if let Some(words) = notices::unsent_words(&unsent) {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 
 /// A game that can't be listed, with the reason and the next step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -13,7 +14,7 @@ pub(super) struct Unreadable {
     name: Option<String>,
     state: RecordState,
     why: String,
-    next: Option<String>,
+    next: Option<Next>,
 }
 
 /// The state of a record that pbem can't use.
@@ -59,10 +60,10 @@ pub(super) fn unreadable(
             let id: String = id.chars().take(4).collect();
             Unreadable {
                 why: format!("the vault has lost its record of this game, in which you are {seat}"),
-                next: Some(format!(
+                next: Some(Next::advice(format!(
                     "Ask for the latest file of game {id}, and type  pbem receive FILE. Or restore \
                         a backup to another folder, which you choose with --home."
-                )),
+                ))),
                 name: Some(id),
                 state: RecordState::Lost,
             }

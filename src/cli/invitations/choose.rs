@@ -13,6 +13,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::{self, digits};
 use crate::cli::invitations::list::{FoundFile, Invitation, among, received, turn_file};
 use crate::cli::mail_folders::incoming;
+use crate::cli::next::Next;
 use crate::cli::rematches::alike;
 use crate::cli::report::Report;
 use crate::cli::zone::Zone;
@@ -97,8 +98,8 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
         }
         let message = "found no invitation in your games folder or your mail.";
         return Err(CliError::not_now(CliErrorKind::Nothing, message)
-            .then("pbem receive      read your mail")
-            .then("pbem join FILE    the file or the saved email"));
+            .then(Next::command("pbem receive").why("read your mail"))
+            .then(Next::command("pbem join FILE").aligned("the file or the saved email", 18)));
     };
     one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
 }
@@ -116,7 +117,7 @@ fn several(waiting: &[Invitation], zone: Zone) -> Report {
     }));
     report.line("You have several invitations:");
     for invitation in waiting {
-        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.next));
+        report.line(format!("  {}\n      {}", invitation.words(zone), invitation.reply.next()));
     }
     report
 }

@@ -12,7 +12,8 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::read_file;
 use crate::cli::games_dir::{GamesDir, digits};
-use crate::cli::rematches::{alike, crossed_rematch};
+use crate::cli::next::Next;
+use crate::cli::rematches::{SameGame, alike, crossed_rematch};
 use crate::cli::report::place;
 use crate::cli::zone::Zone;
 
@@ -27,8 +28,33 @@ pub(crate) struct Invitation {
     pub path: PathBuf,
     /// Whether the file is an email that contains the game.
     pub is_letter: bool,
-    /// The next step.
-    pub next: String,
+    pub reply: Reply,
+}
+
+/// What the user can do about an invitation.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// Join. The word names the game on the command line: the number in the email's subject. With
+    /// this number, pbem finds the game in the games folder and in new mail, whatever the file's
+    /// name is.
+    Join(String),
+    /// Decline: the user already has the same rematch.
+    Decline(SameGame),
+    /// Wait: another player must join first.
+    Wait,
+}
+
+impl Reply {
+    /// Returns the command, or the advice to wait.
+    pub(crate) fn next(&self) -> Next {
+        match self {
+            Reply::Join(word) => Next::command(format!("pbem join {word}")),
+            Reply::Decline(same) => same.next(),
+            Reply::Wait => {
+                Next::advice("wait for a newer file: another player must join before you")
+            }
+        }
+    }
 }
 
 impl Invitation {
@@ -43,9 +69,9 @@ impl Invitation {
     /// Returns the invitation as JSON.
     pub(crate) fn to_json(&self) -> InvitationJson<'_> {
         let Standing { kind, id, .. } = &self.game.standing;
-        let Invitation { from, next, .. } = self;
+        let Invitation { from, reply, .. } = self;
         let file = place(&self.path);
-        InvitationJson { game: kind.id(), id: id.to_string(), from, file, next }
+        InvitationJson { game: kind.id(), id: id.to_string(), from, file, next: reply.next() }
     }
 }
 
@@ -56,7 +82,7 @@ pub(crate) struct InvitationJson<'a> {
     id: String,
     from: &'a str,
     file: Value,
-    next: &'a str,
+    next: Next,
 }
 
 /// A game in a file.
@@ -115,10 +141,10 @@ pub(crate) fn among(
         if ctx.desk()?.open_seats(&game)?.is_empty() {
             continue;
         }
-        let next = what_to_do(ctx, &game)?;
+        let reply = reply(ctx, &game)?;
         let from = game.file.game.opened_by().to_owned();
         let stranger = is_stranger(ctx, &game)?;
-        invitations.push((stranger, Invitation { from, game, path, is_letter, next }));
+        invitations.push((stranger, Invitation { from, game, path, is_letter, reply }));
     }
     // Put contacts first, however many strangers write.
     invitations.sort_by_key(|(stranger, _)| *stranger);
@@ -134,20 +160,17 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
     Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
-/// Returns the command that accepts this invitation. If the user already has the same rematch,
-/// returns the command that declines this one; if another player must join first, returns the
-/// advice to wait. The command contains the number in the email's subject: with this number, pbem
-/// finds the game in the games folder and in new mail, whatever the file's name is.
-pub(crate) fn what_to_do(ctx: &mut Context, game: &OpenGame) -> Result<String, CliError> {
+/// Returns what the user can do about this invitation.
+pub(crate) fn reply(ctx: &mut Context, game: &OpenGame) -> Result<Reply, CliError> {
     let same = crossed_rematch(ctx, &game.file.game)?;
     Ok(if let Some(same) = same.filter(|same| same.should_stay) {
-        same.next()
+        Reply::Decline(same)
     } else if ctx.desk()?.may_join(game)? {
         let short = digits(&game.standing.id);
         let is_free = ctx.desk()?.find(&short, |_| false).is_err();
         let word = if is_free { short } else { game.standing.id.to_string() };
-        format!("pbem join {word}")
+        Reply::Join(word)
     } else {
-        "wait for a newer file: another player must join before you".to_owned()
+        Reply::Wait
     })
 }

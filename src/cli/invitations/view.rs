@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, object, quoted};
 use crate::cli::setup::ways;
 use crate::cli::turn_words;
@@ -24,7 +25,7 @@ pub(crate) struct Ways {
     pub example: Option<String>,
     /// Request for the setup, if the player has to choose one.
     question: Option<String>,
-    commands: Vec<String>,
+    commands: Vec<Next>,
 }
 
 impl Ways {
@@ -34,7 +35,7 @@ impl Ways {
             self.question.as_ref().map_or_else(String::new, |question| format!(". {question}"));
         report.say(format!("{}{question}:", self.who));
         for command in &self.commands {
-            report.command(command);
+            report.command(command.clone());
         }
     }
 }
@@ -80,7 +81,8 @@ pub(crate) fn invitation(
     let first = example.as_ref().map_or("", |_| ", and you would join with your first move");
     let command = example.iter().fold(command, |command, example| format!("{command} {example}"));
     let hides = standing.hides(seat);
-    let commands = if hides { ways(&loaded.game, seat, &command) } else { vec![command] };
+    let commands =
+        if hides { ways(&loaded.game, seat, &command) } else { vec![Next::command(command)] };
     let invitation = WholeInvitationJson {
         game: standing.kind.id(),
         id: standing.id.to_string(),
@@ -106,7 +108,7 @@ struct WholeInvitationJson<'a> {
     you: &'a str,
     players: Vec<PlayerJson>,
     house_rules: Vec<String>,
-    ways: &'a [String],
+    ways: &'a [Next],
     hints: &'static str,
 }
 

@@ -17,8 +17,10 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::host::OnDisk;
 use crate::cli::invitations::choose::{self, meant};
+use crate::cli::invitations::list::Reply;
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::Mailing;
+use crate::cli::next::Next;
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::rematches::crossed_rematch;
@@ -115,10 +117,13 @@ fn as_move(
         waiting.retain(|invitation| {
             let OpenGame { table, standing, .. } = &invitation.game;
             let is_first_move = standing.due.is_some_and(|due| !standing.hides(due));
-            is_first_move && table.marked(word).is_some() && invitation.next.starts_with("pbem ")
+            is_first_move
+                && table.marked(word).is_some()
+                && matches!(invitation.reply, Reply::Join(_))
         });
-        let joins =
-            waiting.iter().map(|invitation| format!("{} {}", invitation.next, quoted(word)));
+        let joins = waiting
+            .iter()
+            .map(|invitation| invitation.reply.next().with(&format!(" {}", quoted(word))));
         failure.next.splice(0..0, joins);
     }
     Err(failure)
@@ -198,10 +203,10 @@ fn may_join(
     if !request.never_joined {
         stray_files::check(ctx, loaded, seat, &request.game)?;
         ctx.desk()?.may_take(loaded, seat).map_err(|error| {
-            CliError::from(error).then(format!(
-                "pbem join {} --nothing-since      if you never joined this game",
-                quoted(&request.game)
-            ))
+            CliError::from(error).then(
+                Next::command(format!("pbem join {} --nothing-since", quoted(&request.game)))
+                    .why("if you never joined this game"),
+            )
         })?;
     }
     let Some(sent) = crossed_rematch(ctx, &loaded.game.file.game)? else { return Ok(()) };
@@ -213,10 +218,10 @@ fn may_join(
         return Err(if sent.should_stay {
             failure
         } else {
-            failure.then(format!(
-                "pbem decline {}      decline this invitation",
-                quoted(&request.game)
-            ))
+            failure.then(
+                Next::command(format!("pbem decline {}", quoted(&request.game)))
+                    .why("decline this invitation"),
+            )
         });
     }
     Ok(())
@@ -278,7 +283,8 @@ fn signed_before(
 fn try_place(ctx: &mut Context, loaded: &mut OpenFile, game: &str) -> Result<(), CliError> {
     loaded.find_place(ctx)?;
     let tried = loaded.target.try_writing(ctx, &loaded.game.standing.id.0);
-    let received = format!("pbem receive {}      save it with your games", quoted(game));
+    let received = Next::command(format!("pbem receive {}", quoted(game)));
+    let received = received.why("save it with your games");
     let received = Some(received).filter(|_| ctx.path(game).is_file());
     tried.map_err(|failure| received.into_iter().fold(failure, CliError::then))
 }
@@ -289,7 +295,7 @@ fn typed_as_move(begins: bool, game: &str, typed: &str) -> CliError {
         written.";
     let first = if begins { format!(" {}", quoted(typed)) } else { String::new() };
     let command = format!("pbem join {}{first} --setup-file -", quoted(game));
-    CliError::usage(message).then(format!("{command}      then type your setup"))
+    CliError::usage(message).then(Next::command(command).why("then type your setup"))
 }
 
 /// Reports the player's seat, the game and the setup.
@@ -405,7 +411,7 @@ fn first_move(
     }
     let message = "you join with your first move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
-        .then(format!("pbem join {}{options} {example}", quoted(&request.game))))
+        .then(Next::command(format!("pbem join {}{options} {example}", quoted(&request.game)))))
 }
 
 /// Whether this exact turn was signed before. If the request asks for a random setup, any signed

@@ -7,6 +7,7 @@ use pbem::rules::Seat;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{self, OpenFile, objected};
+use crate::cli::next::Next;
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::turn_words;
 
@@ -29,7 +30,8 @@ pub(crate) fn seat_to_take(
         seat = ctx.desk()?.seat_to_take(loaded, Some(&name), now);
         ctx.global.as_name = Some(name);
     }
-    let show = |failure: CliError| failure.then(format!("pbem show {}", loaded.name()));
+    let show =
+        |failure: CliError| failure.then(Next::command(format!("pbem show {}", loaded.name())));
     seat.map_err(|trouble| match trouble {
         DeskError::Joined(None) => show(CliError::not_now(
             CliErrorKind::Joined,
@@ -47,8 +49,9 @@ pub(crate) fn seat_to_take(
                 "the seat of {seat} is reserved for another key, with the safety number\n{}.",
                 safety_number(&key)
             );
-            CliError::bad_file(CliErrorKind::AnotherKey, message)
-                .then("use the vault with this key (--home DIR), or ask for a new game")
+            CliError::bad_file(CliErrorKind::AnotherKey, message).then(Next::advice(
+                "use the vault with this key (--home DIR), or ask for a new game",
+            ))
         }
         other => objected(&loaded.file_name(), other),
     })
@@ -93,8 +96,10 @@ fn which_seat(loaded: &OpenFile, own: Option<&str>, open: &[String]) -> CliError
     let mut failure = CliError::usage(message + " Nothing was written.");
     for name in open {
         let after = before.map_or_else(String::new, |before| format!(" (joins after {before})"));
-        failure =
-            failure.then(format!("pbem join {file} --as {name}      if you are {name}{after}"));
+        failure = failure.then(
+            Next::command(format!("pbem join {file} --as {name}"))
+                .why(format!("if you are {name}{after}")),
+        );
         before = Some(name);
     }
     failure

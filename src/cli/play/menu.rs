@@ -6,6 +6,7 @@ use super::action::Action;
 use super::state::MenuItem;
 use super::table::Table;
 use crate::cli::document::Block;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 
 /// Returns the items of the menu: the actions that are possible now.
@@ -65,7 +66,7 @@ pub(super) fn in_short(report: &Report) -> String {
         let line = match block {
             Block::Paragraph { text, .. } | Block::Drawing(text) => text.clone(),
             Block::Row { label, text } => format!("{label} {text}"),
-            Block::Command { line, .. } => line.clone(),
+            Block::Next { next, .. } => next.to_string(),
         };
         if line.is_empty() {
             break;
@@ -79,7 +80,7 @@ pub(super) fn in_short(report: &Report) -> String {
         text.push_str(gap);
         text.push_str(&line.split_whitespace().collect::<Vec<_>>().join(" "));
     }
-    let next = report.next.first().filter(|next| !next.starts_with("pbem "));
+    let next = report.next.first().and_then(Next::as_advice);
     let end = if text.ends_with('.') { " " } else { ". " };
     text + &next.map(|next| format!("{end}Next: {next}.")).unwrap_or_default()
 }

@@ -39,6 +39,7 @@ use super::commands::turn;
 use super::context::Context;
 use super::failure::CliError;
 use super::report::Report;
+use crate::cli::next::Next;
 use draw::SMALLEST;
 use state::{App, Screen};
 
@@ -92,25 +93,26 @@ pub(super) fn run(ctx: &mut Context, args: &Play) -> Result<Report, CliError> {
     let instead = args.game.as_deref().unwrap_or("GAME");
     let words = ["pbem play"].into_iter().chain(args.game.as_deref()).chain(["--lines"]);
     let words = words.collect::<Vec<_>>().join(" ");
-    let in_lines = format!("{words}      asks for your moves, line by line");
+    let in_lines = Next::command(words).why("asks for your moves, line by line");
     if ctx.global.json {
         return Err(CliError::usage("full-screen mode has no JSON output.")
-            .then(format!("pbem show {instead} --json")));
+            .then(Next::command(format!("pbem show {instead} --json"))));
     }
     if args.lines {
         return turn::all(ctx, args.game.as_deref());
     }
     if !ctx.around.interactive {
         return Err(CliError::usage("full-screen mode needs a terminal.")
-            .then(format!("pbem show {instead}")));
+            .then(Next::command(format!("pbem show {instead}"))));
     }
     if ctx.around.dumb {
         return Err(CliError::usage("this terminal can't run full-screen mode (TERM=dumb).")
             .then(in_lines)
-            .then(format!("pbem show {instead}")));
+            .then(Next::command(format!("pbem show {instead}"))));
     }
-    terminal::check_size(SMALLEST)
-        .map_err(|failure| failure.then(in_lines).then(format!("pbem show {instead}")))?;
+    terminal::check_size(SMALLEST).map_err(|failure| {
+        failure.then(in_lines).then(Next::command(format!("pbem show {instead}")))
+    })?;
     let mut app = App::new(ctx.global.clone(), ctx.around.clone());
     app.start(args.game.as_deref())?;
     app.look_out()?;

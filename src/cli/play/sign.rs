@@ -4,6 +4,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliErrorKind;
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game;
+use crate::cli::next::Next;
 use crate::cli::play::menu::in_short;
 use crate::cli::play::setup_screen::{self, Setting};
 use crate::cli::play::state::{App, Prompt, PromptKind, Screen};
@@ -110,7 +111,7 @@ impl App {
         }
         match self.with(|ctx| without_questions(ctx, |ctx| setting.sign(ctx))) {
             Ok(TurnResult { report, game, .. }) => {
-                let next = report.next.first().filter(|next| !next.starts_with("pbem "));
+                let next = report.next.first().and_then(Next::as_advice);
                 let next = next.map(|next| format!(" Next: {next}.")).unwrap_or_default();
                 self.say(format!("You sealed your setup and signed the turn.{next}"));
                 self.go_to(game);

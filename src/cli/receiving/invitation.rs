@@ -8,7 +8,7 @@ use super::received::{ArrivalKind, GameArrival, ReceivedFiles, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
-use crate::cli::invitations::list::{is_stranger, what_to_do};
+use crate::cli::invitations::list::{is_stranger, reply};
 use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::exit;
 use crate::cli::turn_words;
@@ -51,7 +51,7 @@ pub(super) fn take_invitation(
     match order {
         ChainOrder::Same => {
             received.known += 1;
-            received.still_open.push(what_to_do(ctx, &found.game)?);
+            received.still_open.push(reply(ctx, &found.game)?.next());
         }
         ChainOrder::Older { .. } | ChainOrder::TakenBack { .. } => received.known += 1,
         ChainOrder::Differs { at } => {
@@ -64,7 +64,7 @@ pub(super) fn take_invitation(
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let next = what_to_do(ctx, &found.game)?;
+            let next = reply(ctx, &found.game)?.next();
             let (since, now) = (known_turns(order, standing.turns()), ctx.now());
             let coming = GameArrival { since, name: file_name, how: ArrivalKind::Invitation, now };
             received.game(&found.game, coming, written, false, next);

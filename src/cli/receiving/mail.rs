@@ -6,6 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::incoming_words;
+use crate::cli::next::Next;
 use crate::cli::prompt::{self, can_ask};
 use crate::cli::report::Report;
 
@@ -124,5 +125,6 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
 pub(crate) fn answered(loaded: &OpenFile, arrived: &News, refrained: &str) -> CliError {
     let message = format!("{}. {refrained}", arrived.text);
     let next = if loaded.is_mine() { "pbem turn" } else { "pbem show" };
-    CliError::not_now(CliErrorKind::Arrived, message).then(format!("{next} {}", loaded.name()))
+    CliError::not_now(CliErrorKind::Arrived, message)
+        .then(Next::command(format!("{next} {}", loaded.name())))
 }

@@ -26,6 +26,7 @@ use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembere
 use crate::cli::games_dir::GamesDir;
 use crate::cli::mail_folders::{SearchResult, incoming_words};
 use crate::cli::mail_search::folded;
+use crate::cli::next::Next;
 use crate::cli::notices::how_to_unlock;
 use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_result::TurnResult;
@@ -293,7 +294,7 @@ fn finish_turn(
         return Ok(());
     };
     received.body.append(finished.body);
-    let next = finished.next.into_iter().next().unwrap_or_default();
+    let next = finished.next.into_iter().next().unwrap_or_else(|| Next::advice(""));
     let now = ctx.now();
     let coming = GameArrival { since: known, name: loaded.name(), how: ArrivalKind::Finished, now };
     received.game(&loaded.game, coming, target, false, next);
@@ -343,14 +344,14 @@ fn take_news(
     let due = loaded.game.standing.due_name();
     let mine = loaded.is_mine();
     let next = match due {
-        _ if loaded.game.standing.breach.is_some() => format!("pbem verify {name}"),
-        None => format!("pbem verify {name}"),
-        Some(_) if mine && let Some(unlock) = how_to_unlock(ctx, loaded) => unlock.to_owned(),
+        None => Next::command(format!("pbem verify {name}")),
+        _ if loaded.game.standing.breach.is_some() => Next::command(format!("pbem verify {name}")),
+        Some(_) if mine && let Some(unlock) = how_to_unlock(ctx, loaded) => unlock,
         Some(_) if mine && loaded.game.standing.expects == Expects::Reveal => {
-            format!("pbem reveal {name}")
+            Next::command(format!("pbem reveal {name}"))
         }
-        Some(_) if mine => format!("pbem turn {name}"),
-        Some(due) => format!("wait for {due}'s mail"),
+        Some(_) if mine => Next::command(format!("pbem turn {name}")),
+        Some(due) => Next::advice(format!("wait for {due}'s mail")),
     };
     let coming = GameArrival { since: known, name, how: ArrivalKind::New, now: ctx.now() };
     received.game(&loaded.game, coming, written, mine, next);
@@ -396,9 +397,9 @@ fn nothing_new(
             format!("Nothing new in {} files.", received.known)
         });
         if received.still_open.is_empty() {
-            report.then("pbem status");
+            report.then(Next::command("pbem status"));
         }
-        received.still_open.iter().for_each(|invitation| report.then(invitation));
+        received.still_open.iter().for_each(|next| report.then(next.clone()));
         return Ok(());
     }
     if request.from.is_empty() {
@@ -409,7 +410,7 @@ fn nothing_new(
             1 => format!("Found one file in {places}, but no turn."),
             files => format!("Found no turns in the {files} latest files in {places}."),
         });
-        report.then("save the attachment there, or type:  pbem receive FILE");
+        report.then(Next::advice("save the attachment there, or type:  pbem receive FILE"));
         return Ok(());
     }
     // Mention an archive that can't be opened only if it is the only file. In a mailbox, it could
@@ -421,5 +422,5 @@ fn nothing_new(
         .or(closed)
         .map_or_else(|| "found no turn file.".to_owned(), |why| format!("{why}."));
     Err(CliError::bad_file(CliErrorKind::NoTurnFile, message)
-        .then("save the email's attachment, then type  pbem receive FILE"))
+        .then(Next::advice("save the email's attachment, then type  pbem receive FILE")))
 }

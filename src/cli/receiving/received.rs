@@ -15,6 +15,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
+use crate::cli::next::Next;
 use crate::cli::notices::{ClaimJson, claim_json, notices, seconds_left};
 use crate::cli::report::{Report, exit, lossy, place};
 
@@ -32,13 +33,13 @@ pub(crate) struct ReceivedFiles {
     /// Copies that were stored for the arbiter.
     pub(super) copies: Vec<CopyJson>,
     /// Next steps for rulings.
-    pub(super) next: Vec<String>,
+    pub(super) next: Vec<Next>,
     /// When turns arrived, if that is known.
     pub(super) arrivals: Arrivals,
     /// Number of files without news.
     pub(super) known: usize,
     /// Next steps for invitations that were received before and are still open.
-    pub(super) still_open: Vec<String>,
+    pub(super) still_open: Vec<Next>,
     /// If a damaged file or turn has arrived: the advice to ask for it again.
     pub(super) again: Option<&'static str>,
     /// The files that weren't read.
@@ -127,7 +128,7 @@ pub(crate) struct Game {
     pub(super) days_per_turn: u32,
     #[serde(rename = "your_turn")]
     pub(super) mine: bool,
-    pub(super) next: String,
+    pub(super) next: Next,
     pub(super) claim: Option<ClaimJson>,
     /// Notices that only this report shows.
     #[serde(skip)]
@@ -195,7 +196,7 @@ impl ReceivedFiles {
         coming: GameArrival,
         written: PathBuf,
         mine: bool,
-        next: String,
+        next: Next,
     ) {
         let OpenGame { table, standing, .. } = game;
         let GameArrival { since, name, how, now } = coming;
@@ -345,11 +346,11 @@ impl ReceivedFiles {
         for game in games {
             // Locked games have the same next step.
             if !report.next.contains(&game.next) {
-                report.then(&game.next);
+                report.then(game.next.clone());
             }
         }
-        self.next.iter().for_each(|next| report.then(next));
-        self.again.into_iter().for_each(|again| report.then(again));
+        self.next.iter().for_each(|next| report.then(next.clone()));
+        self.again.into_iter().for_each(|again| report.then(Next::advice(again)));
         report.exit = self.exit;
     }
 }

@@ -7,6 +7,7 @@ use super::received::{CopyJson, ReceivedFiles, RulingJson, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
+use crate::cli::next::Next;
 use crate::cli::report::exit;
 
 /// Stores the rulings that were found. Sets unusable rulings aside, with the reason.
@@ -62,7 +63,7 @@ fn tell(received: &mut ReceivedFiles, taken_ruling: &TakenRuling, number: u32) {
             received.body.lines(&format!(
                 "{name}: the arbiter ruled that {seat}'s time for turn {number} is up."
             ));
-            received.next.push(format!("pbem claim {name}"));
+            received.next.push(Next::command(format!("pbem claim {name}")));
         }
     }
     received.rulings.push(RulingJson {

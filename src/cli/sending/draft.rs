@@ -6,6 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::exists;
 use crate::cli::games_dir::free_name;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 
 /// Writes the draft and reports the next step.
@@ -22,6 +23,8 @@ pub(super) fn draft(
     let path = free.ok_or_else(|| exists(path))?;
     ctx.writer().write_new(&path, &text)?;
     report.row("Wrote", format!("{}      a draft, not sent yet", ctx.shown(&path)));
-    report.then("open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it");
+    report.then(Next::advice(
+        "open it in your mail program (Thunderbird, Apple Mail, Outlook), and send it",
+    ));
     Ok(())
 }

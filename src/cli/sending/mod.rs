@@ -20,6 +20,7 @@ use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::draft_place;
+use crate::cli::next::Next;
 use crate::cli::notices::{ClaimJson, claim_json, may_publish};
 use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_words::{list, send_command};
@@ -133,9 +134,8 @@ pub(crate) fn mail(
             draft(ctx, &mut report, &path, is_named, &bytes)?;
             // Give this hint only with the user's first turn in a game.
             if loaded.records[at].signed_turns().len() == 1 {
-                let next =
-                    "pbem config sendmail msmtp      send without drafts (see pbem help mail)";
-                report.then(next);
+                let next = Next::command("pbem config sendmail msmtp");
+                report.then(next.why("send without drafts (see pbem help mail)"));
             }
         }
         way => {
@@ -222,7 +222,7 @@ fn without(
         )),
         _ if nobody => {
             let message = format!("there is no email address for {who}. Nothing was sent.");
-            Err(CliError::usage(message).then(ask))
+            Err(CliError::usage(message).then(Next::command(ask)))
         }
         _ => Ok(format!(
             "there is no email address for {who}, so {who} got no copy. To save the address:\n{ask}"
@@ -233,7 +233,7 @@ fn without(
 /// Adds the advice to repeat the command, if the user can fix the cause of the failure.
 pub(crate) fn again(failure: CliError) -> CliError {
     if failure.exit == exit::TROUBLE {
-        failure.then("type the command again when this is fixed")
+        failure.then(Next::advice("type the command again when this is fixed"))
     } else {
         failure
     }
@@ -249,9 +249,12 @@ fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Lett
     let (number, to) = (standing.turns(), recipients.join(", "));
     report.row("Mailed", format!("turn {number} of {} to {to}", loaded.name()));
     if let Some(due) = standing.due_name() {
-        report.then(format!("pbem receive      when {due}'s mail arrives"));
+        report.then(Next::command("pbem receive").why(format!("when {due}'s mail arrives")));
     } else {
-        report.then(format!("pbem verify {}      check that everyone was honest", loaded.typed()));
+        report.then(
+            Next::command(format!("pbem verify {}", loaded.typed()))
+                .why("check that everyone was honest"),
+        );
         report.next.extend(next_game(ctx, loaded));
     }
 }
@@ -265,15 +268,14 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
             CliErrorKind::YourTurn,
             "it is your turn: move first, then mail the file.",
         )
-        .then(format!("pbem show {name}")));
+        .then(Next::command(format!("pbem show {name}"))));
     }
     if !loaded.has_people() {
         let seats = &loaded.game.file.game.seats;
         if seats.iter().any(|seat| loaded.bot(seat).is_some()) {
             let message = "all your opponents in this game are bots, so there is no one to mail.";
-            return Err(
-                CliError::not_now(CliErrorKind::Nobody, message).then(format!("pbem show {name}"))
-            );
+            return Err(CliError::not_now(CliErrorKind::Nobody, message)
+                .then(Next::command(format!("pbem show {name}"))));
         }
         return Err(CliError::not_now(
             CliErrorKind::Nobody,
@@ -286,15 +288,18 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     }
     let Some(last) = loaded.last_own() else {
         let message = "the last turn isn't yours, so you have nothing new to mail.";
-        return Err(CliError::not_now(CliErrorKind::NotYours, message)
-            .then(format!("pbem send {name} --again      mail the latest file anyway")));
+        return Err(CliError::not_now(CliErrorKind::NotYours, message).then(
+            Next::command(format!("pbem send {name} --again")).why("mail the latest file anyway"),
+        ));
     };
     if loaded.was_mailed(last) == Some(true) && loaded.maybe_mailed().is_none() {
         return Err(CliError::not_now(
             CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),
         )
-        .then(format!("pbem send {name} --again      mail it again, if it was lost")));
+        .then(
+            Next::command(format!("pbem send {name} --again")).why("mail it again, if it was lost"),
+        ));
     }
     Ok(())
 }

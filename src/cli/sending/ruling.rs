@@ -7,6 +7,7 @@ use pbem::turnfile::Ruling;
 use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 
 /// The way to mail a ruling, and the players who get it.
 pub(crate) struct Players {
@@ -21,7 +22,7 @@ pub(crate) struct Players {
 pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Players, CliError> {
     let Some(way) = way_set(ctx, None, None)? else {
         return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")
-            .then("pbem config sendmail msmtp      then repeat the command"));
+            .then(Next::command("pbem config sendmail msmtp").why("then repeat the command")));
     };
     let standing = &watched.game.standing;
     let (mut to, mut missing) = (Vec::new(), Vec::new());
@@ -37,8 +38,10 @@ pub(crate) fn players(ctx: &mut Context, watched: &WatchedGame) -> Result<Player
     if to.is_empty() {
         let message =
             "this game contains none of the players' email addresses. Nothing was signed.";
-        return Err(CliError::usage(message)
-            .then(format!("pbem rule {}      then mail the file to the players", watched.name)));
+        return Err(CliError::usage(message).then(
+            Next::command(format!("pbem rule {}", watched.name))
+                .why("then mail the file to the players"),
+        ));
     }
     Ok(Players { way, to, missing })
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::notices::{ClaimJson, claim_json, is_late, seconds_left};
 use crate::cli::report::{Report, object};
 use crate::cli::time::stamp;
@@ -93,7 +94,7 @@ pub(crate) fn show(
         && let Some(unread) = unread_mail::in_game(ctx, loaded)?
     {
         ctx.warn(unread.sentence());
-        report.next.insert(0, format!("pbem turn {}", loaded.name()));
+        report.next.insert(0, Next::command(format!("pbem turn {}", loaded.name())));
     }
     Ok(report)
 }
@@ -125,7 +126,7 @@ fn needs_seat<'a>(
     }
     loaded.require_seat(ctx)?;
     let message = "--public doesn't show your own secrets.";
-    Err(CliError::usage(message).then("leave out --public"))
+    Err(CliError::usage(message).then(Next::advice("leave out --public")))
 }
 
 fn moves(

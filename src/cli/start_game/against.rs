@@ -15,6 +15,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::turn_result::TurnResult;
@@ -39,8 +40,8 @@ pub(crate) fn level(word: &str) -> Result<Level, CliError> {
     level.ok_or_else(|| {
         let word = word.escape_debug();
         CliError::usage(format!("there is no bot `{word}`."))
-            .then("--against bot:easy      or bot:medium, or bot:hard")
-            .then("--with NAME      to play with a person")
+            .then(Next::command("--against bot:easy").why("or bot:medium, or bot:hard"))
+            .then(Next::command("--with NAME").why("to play with a person"))
     })
 }
 
@@ -50,7 +51,7 @@ pub(super) fn enough(kind: Kind, args: &NewGameArgs, seats: usize) -> Result<(),
     let Some(last) = args.against.last().filter(|_| seats < least) else { return Ok(()) };
     let more = std::iter::repeat_n(last, least - seats);
     let bots: Vec<&str> = args.against.iter().chain(more).map(String::as_str).collect();
-    let bots = format!("--against {}      to add bots", bots.join(","));
+    let bots = Next::command(format!("--against {}", bots.join(","))).why("to add bots");
     check_number(kind, seats).map_err(|failure| failure.then(bots))
 }
 
@@ -98,8 +99,8 @@ pub(super) fn opened_by_bot(
 ) -> Result<TurnResult, CliError> {
     if setup.text.is_some() || setup.file.is_some() {
         return Err(CliError::usage("you have no setup in this game: a bot is the Checker.")
-            .then("leave out the setup")
-            .then("--as-checker      to be the Checker yourself"));
+            .then(Next::advice("leave out the setup"))
+            .then(Next::command("--as-checker").why("to be the Checker yourself")));
     }
     let table = AnyTable::new(&header).map_err(|error| CliError::usage(error.to_string()))?;
     let kind = table.standing().kind;
@@ -146,6 +147,8 @@ fn report_of(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<R
     let keys = desk.fresh(header, seat, Vec::new(), around)?;
     let view = loaded.game.table.view(Some(&keys), ctx.now());
     let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    report.then(format!("pbem move {name} {}      your first move", quoted(example)));
+    report.then(
+        Next::command(format!("pbem move {name} {}", quoted(example))).why("your first move"),
+    );
     Ok(report)
 }

@@ -6,6 +6,7 @@ use pbem::turnfile::{Arbiter, limits};
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 use crate::cli::report::quoted;
 
 /// Default number of days that an arbiter waits.
@@ -41,8 +42,9 @@ impl ArbiterArgs {
         let Some(key) = typed.then_some(key).or(contact.map(|contact| contact.key)) else {
             let word = word.escape_debug();
             let message = format!("`{word}` is neither a contact nor a key of 64 digits");
-            return Err(CliError::usage(message)
-                .then("pbem whoami      prints the key, on the arbiter's computer"));
+            return Err(CliError::usage(message).then(
+                Next::command("pbem whoami").why("prints the key, on the arbiter's computer"),
+            ));
         };
         let name = self.arbiter_name.clone().or_else(|| contact.map(|_| word.clone()));
         let known = contact.and_then(|contact| contact.mail.clone());

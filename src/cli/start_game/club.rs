@@ -11,6 +11,7 @@ use pbem::turnfile::{Arbiter, Bytes32, Header};
 use crate::cli::club;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 use crate::cli::turn_words::list;
 
 /// A club's terms for a game.
@@ -38,8 +39,9 @@ impl Terms {
         let key = ctx.desk()?.own_key()?;
         if key.and_then(|key| roster.player_with(&key).map(str::to_owned)).as_deref() != Some(own) {
             let message = format!("the key of {own} in {} isn't yours", roster.name);
-            return Err(CliError::usage(message)
-                .then("pbem whoami      shows your key: mail it to the organizer"));
+            return Err(CliError::usage(message).then(
+                Next::command("pbem whoami").why("shows your key: mail it to the organizer"),
+            ));
         }
         let contacts = ctx.contacts()?;
         let mut keys = BTreeMap::new();
@@ -51,9 +53,10 @@ impl Terms {
                     "{name} has one key in your contacts and a different key in {}",
                     roster.name
                 );
-                return Err(CliError::usage(message).then(format!(
-                    "pbem contact show {name}      then ask {name} which key is right"
-                )));
+                return Err(CliError::usage(message).then(
+                    Next::command(format!("pbem contact show {name}"))
+                        .why(format!("then ask {name} which key is right")),
+                ));
             }
             keys.extend(roster.key_of(name).or(contact).map(|key| (name.clone(), key)));
         }
@@ -100,7 +103,9 @@ fn find_section<'a>(
     if rest.iter().any(|other| other.all_options() != first.all_options()) {
         let names: Vec<String> = fitting.iter().map(|section| section.name.clone()).collect();
         let message = format!("the game fits several sections: {}", list(&names));
-        return Err(CliError::usage(message).then("--section NAME      choose one"));
+        return Err(
+            CliError::usage(message).then(Next::command("--section NAME").why("choose one"))
+        );
     }
     Ok(first)
 }

@@ -21,6 +21,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
+use crate::cli::next::Next;
 use crate::cli::report::Report;
 use crate::cli::setup::{Setup, ways};
 use crate::cli::turn_result::TurnResult;
@@ -170,11 +171,11 @@ fn report(
     }
     if bots.is_empty() {
         report.then(turn_words::next_step(ctx, game, &file));
-        report.then(format!(
+        report.then(Next::advice(format!(
             "{} can join with  pbem join {}",
             turn_words::list(&Recipients::of(game).to),
             digits(&game.game.standing.id)
-        ));
+        )));
     }
     report
 }

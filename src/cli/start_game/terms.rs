@@ -12,6 +12,7 @@ use super::{against, club};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::house_rules::house_rules;
+use crate::cli::next::Next;
 use crate::cli::player_name::{check_seats, seat_of};
 use crate::cli::prompt::{ask_until, can_ask};
 
@@ -94,7 +95,7 @@ pub(crate) fn take_side(
     let Some(side) = side else { return Ok(()) };
     let Some(sides) = kind.sides() else {
         let message = format!("{} has no sides to choose from.", kind.title());
-        return Err(CliError::usage(message).then("leave out --side"));
+        return Err(CliError::usage(message).then(Next::advice("leave out --side")));
     };
     match sides.iter().position(|name| name.eq_ignore_ascii_case(side)) {
         Some(0) => {}
@@ -127,7 +128,7 @@ fn own_name(ctx: &mut Context, others: &[String]) -> Result<String, CliError> {
         }
     }
     Err(CliError::usage("what is your player name?")
-        .then("pbem config name alice      or add --as alice to the command"))
+        .then(Next::command("pbem config name alice").why("or add --as alice to the command")))
 }
 
 /// Returns the user's own name: the name after `--as`, or else the name in the settings.

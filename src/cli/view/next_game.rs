@@ -5,11 +5,12 @@ use pbem::desk::{Series, first_of_next};
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::invitations::list::{Invitation, invitation_saved_like};
+use crate::cli::next::Next;
 use crate::cli::rematches::same_game;
 
 /// Returns the command for a rematch of a two-player game, in which the other player begins. After
 /// two or more games, the explanation of the command includes the score.
-pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
+pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<Next> {
     let [_, _] = loaded.game.file.game.seats.as_slice() else { return None };
     loaded.joined().next()?;
     let first = first_of_next(&loaded.game)?;
@@ -18,17 +19,17 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<String> 
     if same_game(ctx, header).ok()?.is_some() {
         return None;
     }
-    if let Some(Invitation { from, next, .. }) = invitation_saved_like(ctx, header).ok()? {
-        return Some(format!("{next}      {from} has invited you to the next game"));
+    if let Some(Invitation { from, reply, .. }) = invitation_saved_like(ctx, header).ok()? {
+        return Some(reply.next().why(format!("{from} has invited you to the next game")));
     }
     let now = ctx.now();
     let Series { games, wins, drawn } = ctx.desk().ok()?.series(loaded, now).ok()?;
-    let next = format!("pbem rematch {}", loaded.name());
+    let next = Next::command(format!("pbem rematch {}", loaded.name()));
     if games < 2 {
-        return Some(format!("{next}      play again; {first} begins"));
+        return Some(next.why(format!("play again; {first} begins")));
     }
     let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
     let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));
     let tally: Vec<String> = wins.chain(drawn).collect();
-    Some(format!("{next}      {first} begins (so far: {})", tally.join(", ")))
+    Some(next.why(format!("{first} begins (so far: {})", tally.join(", "))))
 }

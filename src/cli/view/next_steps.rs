@@ -6,13 +6,15 @@ use pbem::table::{Expects, Keys, View};
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::digits;
+use crate::cli::next::Next;
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
 
 /// Returns the next steps after the end of a game.
-pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
-    let verify = format!("pbem verify {}      check that everyone was honest", loaded.typed());
+pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<Next> {
+    let verify = Next::command(format!("pbem verify {}", loaded.typed()));
+    let verify = verify.why("check that everyone was honest");
     // If a turn and a claim crossed in the mail, leave this step out, because the notice explains
     // what to do.
     let verify = Some(verify).filter(|_| loaded.beside().is_empty());
@@ -21,19 +23,23 @@ pub(crate) fn over(ctx: &mut Context, loaded: &OpenFile) -> Vec<String> {
 
 /// Returns the next step for a user who has no secrets in the game yet. `who` is the player to
 /// move, who may still have to join.
-fn next_without_keys(loaded: &OpenFile, who: &str) -> String {
+fn next_without_keys(loaded: &OpenFile, who: &str) -> Next {
     let standing = &loaded.game.standing;
     let opener = loaded.game.file.turns.first().map(|turn| turn.seat.as_str());
     let by_bot = opener.is_some_and(|seat| loaded.bot(seat).is_some());
     match (standing.expects == Expects::Join, loaded.is_own(who)) {
-        (false, _) => format!("it is {who}'s turn"),
-        (true, false) => format!("{who} can join with  pbem join {}", digits(&standing.id)),
+        (false, _) => Next::advice(format!("it is {who}'s turn")),
+        (true, false) => {
+            Next::advice(format!("{who} can join with  pbem join {}", digits(&standing.id)))
+        }
         // The player joins with the first move.
         (true, true) if by_bot => {
-            format!("pbem turn {}      join with your first move", loaded.name())
+            Next::command(format!("pbem turn {}", loaded.name())).why("join with your first move")
         }
-        (true, true) if loaded.joined().next().is_none() => format!("pbem join {}", loaded.typed()),
-        (true, true) => format!("pbem join {} --as {who}", loaded.typed()),
+        (true, true) if loaded.joined().next().is_none() => {
+            Next::command(format!("pbem join {}", loaded.typed()))
+        }
+        (true, true) => Next::command(format!("pbem join {} --as {who}", loaded.typed())),
     }
 }
 
@@ -43,74 +49,78 @@ pub(crate) fn next_steps(
     loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
-) -> Vec<String> {
+) -> Vec<Next> {
     let standing = &loaded.game.standing;
     let name = loaded.name();
     let Some(due) = standing.due else { return Vec::new() };
     let who = standing.names.of(due);
     if loaded.bot_is_due() {
-        return vec![format!("pbem move {name}      let {who} answer")];
+        return vec![Next::command(format!("pbem move {name}")).why(format!("let {who} answer"))];
     }
     let Some(keys) = keys else { return vec![next_without_keys(loaded, who)] };
     if due != keys.seat {
         if unmailed(ctx, loaded).is_some() {
             return Vec::new();
         }
-        return vec![format!("wait for {who}'s mail, then  pbem receive"), mail_again(loaded, who)];
+        let wait = Next::advice(format!("wait for {who}'s mail, then  pbem receive"));
+        return vec![wait, mail_again(loaded, who)];
     }
-    let proof = || format!("pbem dispute {name}      prove that a box is wrong, and win the game");
+    let dispute = || Next::command(format!("pbem dispute {name}"));
+    let proof = || dispute().why("prove that a box is wrong, and win the game");
     if (0..loaded.records.len()).any(|at| loaded.resigns(at)) {
         return vec![
-            format!("pbem move {name}      resign, as planned"),
-            format!("pbem resign {name} --cancel      play on"),
+            Next::command(format!("pbem move {name}")).why("resign, as planned"),
+            Next::command(format!("pbem resign {name} --cancel")).why("play on"),
         ];
     }
     if view.expects == Expects::Reveal {
-        return vec![format!("pbem reveal {name}      reveal your setup, to prove the result")];
+        let reveal = Next::command(format!("pbem reveal {name}"));
+        return vec![reveal.why("reveal your setup, to prove the result")];
     }
     if view.expects != Expects::Move {
         let does = if standing.rolls { "take your turn" } else { "answer" };
         let answers = if view.bad_boxes.is_empty() {
-            format!("pbem move {name}      {does}")
+            Next::command(format!("pbem move {name}")).why(does)
         } else {
             proof()
         };
         return vec![answers];
     }
     let planned = (0..loaded.records.len()).find_map(|at| loaded.foreseen(at));
-    let planned = planned
-        .map(|foreseen| format!("pbem move {name}      play {}, as planned", foreseen.moves));
-    let mut next: Vec<String> = planned.into_iter().chain(examples(&name, view)).collect();
+    let planned = planned.map(|foreseen| {
+        Next::command(format!("pbem move {name}"))
+            .why(format!("play {}, as planned", foreseen.moves))
+    });
+    let mut next: Vec<Next> = planned.into_iter().chain(examples(&name, view)).collect();
     let offered = standing.offer.filter(|by| *by != keys.seat);
-    next.extend(offered.map(|_| format!("pbem accept {name}      accept the draw")));
+    next.extend(
+        offered.map(|_| Next::command(format!("pbem accept {name}")).why("accept the draw")),
+    );
     next.extend((!view.bad_boxes.is_empty()).then(proof));
     next
 }
 
 /// Returns commands with examples of moves, each with a description.
-fn examples(name: &str, view: &View) -> Vec<String> {
-    let width = view
-        .scene
-        .examples
-        .iter()
-        .map(|(typed, _)| render::columns(&quoted(typed)))
-        .max()
-        .unwrap_or(0);
-    let line = |(typed, what): &(String, String)| {
-        format!("pbem move {name} {:<width$}   {what}", quoted(typed)).trim_end().to_owned()
-    };
-    let next: Vec<String> = view.scene.examples.iter().map(line).collect();
-    if next.is_empty() { vec![format!("pbem move {name} MOVE")] } else { next }
+fn examples(name: &str, view: &View) -> Vec<Next> {
+    let line = |typed: &str| format!("pbem move {name} {typed}");
+    let examples = view.scene.examples.iter().map(|(typed, what)| (line(&quoted(typed)), what));
+    let examples: Vec<_> = examples.collect();
+    if examples.is_empty() {
+        return vec![Next::command(line("MOVE"))];
+    }
+    let widest = examples.iter().map(|(line, _)| render::columns(line)).max().unwrap_or(0);
+    let aligned = |(line, what): (String, &String)| Next::command(line).aligned(what, widest + 3);
+    examples.into_iter().map(aligned).collect()
 }
 
 /// Returns the command for a player who waits for `who`. The command mails the last turn, for the
 /// first time or again.
-pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> String {
+pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> Next {
     let name = loaded.name();
     match loaded.unmailed() {
-        Some(number) => format!("pbem send {name}      mail turn {number}, if you haven't"),
-        None => {
-            format!("pbem send {name} --again      mail the file to {who} again, if it was lost")
-        }
+        Some(number) => Next::command(format!("pbem send {name}"))
+            .why(format!("mail turn {number}, if you haven't")),
+        None => Next::command(format!("pbem send {name} --again"))
+            .why(format!("mail the file to {who} again, if it was lost")),
     }
 }

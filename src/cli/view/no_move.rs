@@ -9,6 +9,7 @@ use pbem::words;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, no_such_seat};
+use crate::cli::next::Next;
 use crate::cli::notices::{lock, unmailed};
 use crate::cli::report::{exit, quoted};
 use crate::cli::turn_words;
@@ -42,8 +43,10 @@ pub(crate) fn failure(
             let message =
                 "you planned to resign with this turn, but you typed a move. Nothing was written.";
             CliError::not_now(CliErrorKind::Ask, message)
-                .then(format!("pbem resign {name} --cancel      play on, then move"))
-                .then(format!("pbem move {name}      resign, as planned"))
+                .then(
+                    Next::command(format!("pbem resign {name} --cancel")).why("play on, then move"),
+                )
+                .then(Next::command(format!("pbem move {name}")).why("resign, as planned"))
         }
         PlayError::Desk { seat, error, .. } => match *error {
             DeskError::NoSuchSeat(seat) => no_such_seat(&seat, &game.game.file.game.seats),
@@ -62,10 +65,12 @@ pub(crate) fn of_first_turn(game: &OpenGame, name: &str, error: PlayError) -> Cl
         PlayError::Desk { seat, error, .. } => {
             turn_words::not_made(game, seat.unwrap_or(Seat::OPENER), *error)
         }
-        PlayError::NotPublished { number, error } => CliError::from(*error).then(format!(
-            "turn {number} is signed and safe in your vault; to write it to a file:  pbem copy \
+        PlayError::NotPublished { number, error } => {
+            CliError::from(*error).then(Next::advice(format!(
+                "turn {number} is signed and safe in your vault; to write it to a file:  pbem copy \
                 {name} FILE"
-        )),
+            )))
+        }
         PlayError::Reply(error) => bot_stuck(error, name),
         // All other errors are about games in progress.
         _ => DeskError::NoSeat.into(),
@@ -81,7 +86,7 @@ pub(crate) fn bot_stuck(error: ReplyError, game: &str) -> CliError {
     let failure = CliError::from(*error);
     let message = format!("the bot can't move: {}", failure.message);
     let stuck = CliError { message, kind: CliErrorKind::Internal, exit: exit::TROUBLE, ..failure };
-    stuck.then(format!("pbem move {game}      let {bot} try again"))
+    stuck.then(Next::command(format!("pbem move {game}")).why(format!("let {bot} try again")))
 }
 
 /// Returns the error for a user who typed a different turn than the signed turn. `command` is the
@@ -103,12 +108,17 @@ pub(crate) fn signed_already(
             version of turn {number} can count. Nothing was written."
     );
     let failure = CliError::not_now(CliErrorKind::Signed, message)
-        .then(format!("{command}      write the signed turn"));
+        .then(Next::command(command).why("write the signed turn"));
     if loaded.unsent().is_none() {
         return failure;
     }
-    failure.then(format!("pbem undo {name} --not-mailed      if you haven't mailed it"))
+    failure.then(
+        Next::command(format!("pbem undo {name} --not-mailed")).why("if you haven't mailed it"),
+    )
 }
+
+/// The column of the explanations in [`old_copy`].
+const OLD_COPY: usize = 37;
 
 fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, game_word: &str) -> CliError {
     let name = loaded.name();
@@ -125,14 +135,14 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, game_word: &s
     };
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
     CliError::bad_file(CliErrorKind::Stale, message)
-        .then(format!(
-            "{:<34}   continue from the latest turn",
-            format!("pbem move {name} {typed}").trim_end()
-        ))
-        .then(format!(
-            "{:<34}   update {game_word}",
-            format!("pbem copy {name} {}", quoted(game_word))
-        ))
+        .then(
+            Next::command(format!("pbem move {name} {typed}").trim_end())
+                .aligned("continue from the latest turn", OLD_COPY),
+        )
+        .then(
+            Next::command(format!("pbem copy {name} {}", quoted(game_word)))
+                .aligned(format!("update {game_word}"), OLD_COPY),
+        )
 }
 
 /// Returns the error for a move after a claim, when the only possible turn reveals the setup.
@@ -141,7 +151,7 @@ fn behind_a_claim(loaded: &OpenFile) -> CliError {
     let by = standing.claim.map(|claim| standing.names.of(claim.by)).unwrap_or_default();
     let message = format!("{by} has claimed the game, so it is over.");
     CliError::not_now(CliErrorKind::Over, message)
-        .then(format!("pbem reveal {}      reveal your setup", loaded.name()))
+        .then(Next::command(format!("pbem reveal {}", loaded.name())).why("reveal your setup"))
 }
 
 /// Explains why this move is rejected, and suggests a remedy.
@@ -149,25 +159,24 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     let (name, kind) = (loaded.name(), loaded.game.standing.kind);
     let more = match &trouble {
         DeskError::Refused(Refusal::MoveNeeded { .. }) => {
-            Some(format!("pbem move {name} {}", example(ctx, loaded)))
+            Some(Next::command(format!("pbem move {name} {}", example(ctx, loaded))))
         }
         DeskError::Refused(Refusal::BadBox { .. }) => {
-            Some(format!("pbem dispute {name}      prove it, and win the game"))
+            Some(Next::command(format!("pbem dispute {name}")).why("prove it, and win the game"))
         }
         DeskError::Refused(Refusal::Illegal { .. }) => {
-            Some(format!("pbem rules {kind}      how to type moves"))
+            Some(Next::command(format!("pbem rules {kind}")).why("how to type moves"))
         }
-        DeskError::WasItHere => {
-            Some(format!("pbem move {name} MOVE --arrived-late      if it arrived just now"))
-        }
+        DeskError::WasItHere => Some(
+            Next::command(format!("pbem move {name} MOVE --arrived-late"))
+                .why("if it arrived just now"),
+        ),
         _ => None,
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);
     let list = failure.piece.as_ref().map(|piece| {
-        format!(
-            "pbem show {name} --moves {piece}      lists the paths of {piece} if you move it first \
-             in this turn"
-        )
+        let paths = format!("lists the paths of {piece} if you move it first in this turn");
+        Next::command(format!("pbem show {name} --moves {piece}")).why(paths)
     });
     list.into_iter().chain(more).fold(failure, CliError::then)
 }
@@ -186,14 +195,14 @@ fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
     let name = loaded.name();
     let Some(due) = standing.due else {
         return CliError::not_now(CliErrorKind::Over, "this game is over.")
-            .then(format!("pbem verify {}", loaded.typed()));
+            .then(Next::command(format!("pbem verify {}", loaded.typed())));
     };
     let who = standing.names.of(due);
     let me = loaded.records[at].seat();
     if let Some(number) = unmailed(ctx, loaded) {
         let message = format!("it is {who}'s turn, but you haven't mailed your turn {number} yet.");
         return CliError::not_now(CliErrorKind::NotYourTurn, message)
-            .then(format!("pbem send {name}"));
+            .then(Next::command(format!("pbem send {name}")));
     }
     let last = loaded.game.file.turns.last();
     match last {
@@ -203,7 +212,10 @@ fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
                 turn.number
             );
             CliError::not_now(CliErrorKind::NotYourTurn, message)
-                .then(format!("pbem receive      read {who}'s mail, if it has arrived"))
+                .then(
+                    Next::command("pbem receive")
+                        .why(format!("read {who}'s mail, if it has arrived")),
+                )
                 .then(mail_again(loaded, who))
         }
         _ => CliError::not_now(CliErrorKind::NotYourTurn, format!("it is {who}'s turn."))

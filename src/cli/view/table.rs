@@ -10,6 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::notices::{is_late, lock, notices};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::time::days;
@@ -146,7 +147,7 @@ impl Telling<'_> {
                 break;
             }
             if *extent == Extent::All {
-                report.then(format!("{whole}      show everything"));
+                report.then(Next::command(&whole).why("show everything"));
             }
         }
     }
@@ -220,10 +221,11 @@ impl Telling<'_> {
         rows
     }
 
-    fn next(&self, ctx: &mut Context) -> Vec<String> {
+    fn next(&self, ctx: &mut Context) -> Vec<Next> {
         let Telling { loaded, keys, view, .. } = *self;
         if self.turn.is_some() {
-            return vec![format!("pbem show {}      show the latest turn", loaded.name())];
+            let show = Next::command(format!("pbem show {}", loaded.name()));
+            return vec![show.why("show the latest turn")];
         }
         let locked = keys.is_some() && lock(ctx, loaded).is_some();
         let mut next = match loaded.game.standing.due {

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
+use crate::cli::next::Next;
 use crate::cli::report::{Report, place, quoted};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
@@ -283,9 +284,9 @@ pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Repo
     ));
     report.signed = game.was_mailed(&turn) == Some(false);
     if report.signed {
-        report.then(format!("pbem send {name}      if you haven't mailed it"));
+        report.then(Next::command(format!("pbem send {name}")).why("if you haven't mailed it"));
     } else {
-        report.then(format!("pbem show {name}"));
+        report.then(Next::command(format!("pbem show {name}")));
     }
     game.target = Target::at(Some(path));
     report.json = to_json(game, &PlayedTurn::new(number, turn.seat, TurnOutcome::Finished));
@@ -324,7 +325,9 @@ pub(crate) fn rehearsal(
     }
     report.line("Nothing was written.");
     if let Intent::Move(typed) = &request.intent {
-        report.then(format!("pbem move {} {}      sign it", game.name(), quoted(typed)));
+        report.then(
+            Next::command(format!("pbem move {} {}", game.name(), quoted(typed))).why("sign it"),
+        );
     }
     Ok(report)
 }
@@ -338,16 +341,16 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
             report.say(format!("The game is over: {}.", standing.names.fill(&outcome.reason)));
             report.then(turn_words::next_step(ctx, loaded, file));
             slip(report, loaded);
-            report.then(format!(
-                "pbem verify {}      check that everyone was honest",
-                loaded.typed()
-            ));
+            report.then(
+                Next::command(format!("pbem verify {}", loaded.typed()))
+                    .why("check that everyone was honest"),
+            );
             report.next.extend(next_game(ctx, loaded));
         }
         (Expects::Over, None) => {
             report.line("The game is over.");
             report.then(turn_words::next_step(ctx, loaded, file));
-            report.then(format!("pbem verify {}", loaded.typed()));
+            report.then(Next::command(format!("pbem verify {}", loaded.typed())));
         }
         (Expects::Reveal, outcome) => {
             let who = standing.due_name().unwrap_or("nobody");
@@ -363,13 +366,16 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
         _ => {
             let name = loaded.name();
             match standing.due_name().filter(|due| loaded.is_own(due)) {
-                Some(due) => report.then(format!(
-                    "pbem show {name} --as {due}      {due} is next, and shares this vault"
-                )),
+                Some(due) => report.then(
+                    Next::command(format!("pbem show {name} --as {due}"))
+                        .why(format!("{due} is next, and shares this vault")),
+                ),
                 None => report.then(turn_words::next_step(ctx, loaded, file)),
             }
             if number > 1 {
-                report.then(format!("pbem undo {name}      undo, before you mail it"));
+                report.then(
+                    Next::command(format!("pbem undo {name}")).why("undo, before you mail it"),
+                );
             }
         }
     }
@@ -379,6 +385,8 @@ fn tell_next(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, number: 
 fn slip(report: &mut Report, loaded: &OpenFile) {
     let resigned = loaded.game.file.turns.last().is_some_and(|turn| turn.moves == ["resign"]);
     if resigned {
-        report.then(format!("pbem undo {}      undo, before you mail it", loaded.name()));
+        report.then(
+            Next::command(format!("pbem undo {}", loaded.name())).why("undo, before you mail it"),
+        );
     }
 }

@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::passphrase_input::{lines, typed};
 use crate::cli::report::{Report, exit, place, quoted};
 use crate::cli::turn_words;
@@ -109,10 +110,10 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
         );
     }
     let label = if moved { "on the other computer" } else { "to restore the backup" };
-    report.then(format!(
+    report.then(Next::advice(format!(
         "{label}:  pbem restore {}",
         quoted(&path.file_name().unwrap_or_default().to_string_lossy())
-    ));
+    )));
     Ok(report)
 }
 
@@ -136,25 +137,7 @@ struct RestoredJson<'a> {
 /// Runs `pbem restore`.
 pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, CliError> {
     if args.nothing_since {
-        let no_vault = || {
-            CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.")
-                .then("pbem restore FILE")
-        };
-        if !ctx.has_vault()? {
-            return Err(no_vault());
-        }
-        let staged = ctx.desk()?.nothing_since()?;
-        let names = ctx.keep(staged)?;
-        let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
-        report.say(match names.as_slice() {
-            [] => "No game was waiting for a newer file.".to_owned(),
-            names => format!("You can play again in {}.", turn_words::list(names)),
-        });
-        if names.is_empty() {
-            report.then("pbem receive FILE      to continue a game, read its latest file");
-        }
-        report.then("pbem status");
-        return Ok(report);
+        return nothing_since(ctx);
     }
     if args.words {
         return words::restore(ctx);
@@ -178,7 +161,7 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         ctx.around.zone.day(restored.made)
     ));
     if waiting.is_empty() {
-        report.then("pbem status");
+        report.then(Next::command("pbem status"));
     } else {
         report.say(
             "The backup doesn't contain turns that you made later. To keep you from signing a \
@@ -186,9 +169,34 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
                 turn and you receive it:",
         );
         report.line(format!("  {}", waiting.join("    ")));
-        report.then("ask your opponents for their latest files, then  pbem receive FILE");
-        report.then("if these files contain all your turns:  pbem restore --nothing-since");
+        report.then(Next::advice(
+            "ask your opponents for their latest files, then  pbem receive FILE",
+        ));
+        report.then(Next::advice(
+            "if these files contain all your turns:  pbem restore --nothing-since",
+        ));
     }
+    Ok(report)
+}
+
+/// Unlocks the games of a restored vault, because the user says that it has all their turns.
+fn nothing_since(ctx: &mut Context) -> Result<Report, CliError> {
+    if !ctx.has_vault()? {
+        return Err(CliError::not_now(CliErrorKind::NoVault, "there is no vault yet.")
+            .then(Next::command("pbem restore FILE")));
+    }
+    let staged = ctx.desk()?.nothing_since()?;
+    let names = ctx.keep(staged)?;
+    let mut report = Report::new(json!({"schema": "pbem-restore/1", "released": names}));
+    report.say(match names.as_slice() {
+        [] => "No game was waiting for a newer file.".to_owned(),
+        names => format!("You can play again in {}.", turn_words::list(names)),
+    });
+    if names.is_empty() {
+        let receive = Next::command("pbem receive FILE");
+        report.then(receive.why("to continue a game, read its latest file"));
+    }
+    report.then(Next::command("pbem status"));
     Ok(report)
 }
 
@@ -229,7 +237,7 @@ fn read(ctx: &Context, path: &Path) -> Result<Zeroizing<String>, CliError> {
     let passphrase = passphrase(ctx, "Passphrase for the backup: ")?;
     open_backup(&text, &passphrase).map_err(|trouble| match trouble {
         DeskError::WrongPassphrase => CliError::usage(format!("{trouble}."))
-            .then(format!("pbem restore {}", quoted(&ctx.shown(path)))),
+            .then(Next::command(format!("pbem restore {}", quoted(&ctx.shown(path))))),
         other => bad(other),
     })
 }
@@ -239,13 +247,14 @@ fn no_backup(path: &Path, trouble: DeskError) -> CliError {
     let trouble_with = |message: String| CliError::new(exit::TROUBLE, CliErrorKind::Vault, message);
     match trouble {
         DeskError::BadBackup(what) => {
-            trouble_with(format!("{} is not a valid backup: {what}", path.display()))
-                .then("Try an older backup, or copy this backup again from its source.")
+            trouble_with(format!("{} is not a valid backup: {what}", path.display())).then(
+                Next::advice("Try an older backup, or copy this backup again from its source."),
+            )
         }
         DeskError::Newer(found) => {
             let path = path.display();
             trouble_with(format!("{path} was made by a newer pbem (format {found})"))
-                .then("Use that newer pbem.")
+                .then(Next::advice("Use that newer pbem."))
         }
         other => other.into(),
     }

@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::passphrase_input::lines;
 use crate::cli::report::{Report, exit, place};
 
@@ -22,9 +23,8 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
     let typed = read(ctx)?;
     let (desk, around) = ctx.at_desk()?;
     let staged = desk.restore_words(&typed, around).map_err(|trouble| match trouble {
-        DeskError::BadWords(_) => {
-            CliError::usage(format!("{trouble}.")).then("pbem restore --words      try again")
-        }
+        DeskError::BadWords(_) => CliError::usage(format!("{trouble}."))
+            .then(Next::command("pbem restore --words").why("try again")),
         DeskError::VaultExists => {
             CliError::new(exit::TROUBLE, CliErrorKind::Vault, format!("{trouble}."))
         }
@@ -40,12 +40,12 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
             makes a new turn and you receive it, or until you confirm that this vault has every \
             turn that you have signed."
     ));
-    report.then("ask for the files, then  pbem receive FILE");
-    report.then(
+    report.then(Next::advice("ask for the files, then  pbem receive FILE"));
+    report.then(Next::advice(
         "if these files contain every turn that you have signed:  pbem restore --nothing-since",
-    );
+    ));
     if ctx.desk()?.config()?.name().is_none() {
-        report.then("pbem config name NAME      your player name");
+        report.then(Next::command("pbem config name NAME").why("your player name"));
     }
     Ok(report)
 }
@@ -54,7 +54,7 @@ fn exists(ctx: &Context) -> CliError {
     let vault = ctx.vault_dir().path().display().to_string();
     let message = format!("there is already a vault in {vault}. pbem doesn't overwrite it.");
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
-        .then("pbem restore --words --home DIR      create another vault")
+        .then(Next::command("pbem restore --words --home DIR").why("create another vault"))
 }
 
 /// Reads the recovery phrase, on one line or several. The phrase is never a command-line argument,

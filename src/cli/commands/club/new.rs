@@ -16,6 +16,7 @@ use crate::cli::club::ROSTER;
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::next::Next;
 use crate::cli::player_name::seat_of;
 use crate::cli::prompt::{ask, ask_until, can_ask, is_yes};
 use crate::cli::report::{Report, place, quoted};
@@ -68,7 +69,7 @@ pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError>
     let is_used = std::fs::read_dir(&root).is_ok_and(|mut entries| entries.next().is_some());
     if is_used || root.symlink_metadata().is_ok_and(|there| !there.is_dir()) {
         let message = format!("{} exists and isn't an empty folder", args.folder.display());
-        return Err(CliError::usage(message).then("pbem club new OTHER-FOLDER"));
+        return Err(CliError::usage(message).then(Next::command("pbem club new OTHER-FOLDER")));
     }
     let args = complete(ctx, args)?;
     let text = roster_text(ctx, &args)?;
@@ -88,14 +89,15 @@ pub(super) fn run(ctx: &mut Context, args: &ClubNew) -> Result<Report, CliError>
     report.say(format!("New club: {}, with {} players.", roster.name, roster.players.len()));
     report.row("Wrote", ctx.shown(&file));
     let folder = quoted(&args.folder.display().to_string());
-    report.then(format!(
+    report.then(Next::advice(format!(
         "mail {ROSTER} to the players, who start games with  pbem new {} --with NAME --club \
             {ROSTER}",
         roster.sections[0].kind
-    ));
-    report.then(format!(
-        "pbem club receive --club {folder} FILE      read the copies of their turns"
-    ));
+    )));
+    report.then(
+        Next::command(format!("pbem club receive --club {folder} FILE"))
+            .why("read the copies of their turns"),
+    );
     Ok(report)
 }
 
@@ -111,7 +113,7 @@ fn complete(ctx: &mut Context, args: &ClubNew) -> Result<ClubNew, CliError> {
         return Err(CliError::usage(
             "a club needs --name, --kind and --player. Nothing was written.",
         )
-        .then("pbem club new --help"));
+        .then(Next::command("pbem club new --help")));
     }
     let nothing = || CliError::usage("Nothing was written.");
     if args.name.is_none() {
@@ -195,8 +197,9 @@ fn player(ctx: &mut Context, typed: &str) -> Result<(String, String), CliError> 
         let Ok(contact) = contacts.get(&name) else {
             let name = name.escape_debug();
             let message = format!("`{name}` is not a contact: type NAME=KEY");
-            return Err(CliError::usage(message)
-                .then("pbem whoami      prints the key, on the player's computer"));
+            return Err(CliError::usage(message).then(
+                Next::command("pbem whoami").why("prints the key, on the player's computer"),
+            ));
         };
         return Ok((name, format!("key = \"{}\"", hex::encode(contact.key))));
     }
@@ -216,7 +219,7 @@ fn arbiter(ctx: &mut Context, typed: &str) -> Result<String, CliError> {
     own.map(hex::encode).ok_or_else(|| {
         let message = "you have no key yet. Nothing was written.";
         CliError::not_now(CliErrorKind::NoVault, message)
-            .then("pbem whoami --as NAME      creates your vault, with a key")
+            .then(Next::command("pbem whoami --as NAME").why("creates your vault, with a key"))
     })
 }
 
@@ -240,7 +243,7 @@ fn options(kinds: &[String], set: &[String]) -> Result<Vec<(Kind, OptionMap)>, C
         if !fits {
             let name = known.0.escape_debug();
             return Err(CliError::usage(format!("none of these games has a house rule `{name}`"))
-                .then("pbem rules KIND      lists the house rules"));
+                .then(Next::command("pbem rules KIND").why("lists the house rules")));
         }
     }
     Ok(sections)

@@ -14,6 +14,7 @@ use super::verdicts::{self, Verdicts};
 use super::{replays, table};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::progress_bar::Bar;
 use crate::cli::report::{Report, place};
 use crate::disk::Writer;
@@ -117,8 +118,8 @@ fn inside(
         if bytes > MOST {
             let message = format!("the page would be larger than {} MB", MOST >> 20);
             return Err(CliError::not_now(CliErrorKind::OverLimit, message)
-                .then("pbem club page -o FOLDER/      a page for each game")
-                .then("pbem club page --no-replays"));
+                .then(Next::command("pbem club page -o FOLDER/").why("a page for each game"))
+                .then(Next::command("pbem club page --no-replays")));
         }
     }
     Ok(pages.into_iter().map(|page| page.map(ReplayAt::Inside)).collect())

@@ -10,6 +10,7 @@ use super::rule::{Action, Step};
 use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::CliError;
+use crate::cli::next::Next;
 
 /// How the organizer sends emails.
 pub(super) struct Post {
@@ -26,7 +27,7 @@ impl Post {
     pub(super) fn of(ctx: &mut Context, roster: &Roster) -> Result<Post, CliError> {
         let Some(way) = way_set(ctx, None, None)? else {
             return Err(CliError::usage("pbem isn't set up to send mail. Nothing was sent.")
-                .then("pbem config sendmail msmtp      then repeat the command"));
+                .then(Next::command("pbem config sendmail msmtp").why("then repeat the command")));
         };
         let own = ctx.config()?.mail().map(str::to_owned);
         let from = own.or_else(|| roster.mail.clone());
@@ -100,9 +101,10 @@ impl Post {
             let address = in_game.or_else(|| contact.and_then(|contact| contact.mail.clone()));
             let Some(address) = address.and_then(|mail| Mailbox::new(name, &mail)) else {
                 let message = format!("there is no email address for {name}");
-                return Err(CliError::usage(message).then(format!(
-                    "pbem contact mail {name} ADDRESS      if {name} is a contact"
-                )));
+                return Err(CliError::usage(message).then(
+                    Next::command(format!("pbem contact mail {name} ADDRESS"))
+                        .why(format!("if {name} is a contact")),
+                ));
             };
             to.push(address);
         }

@@ -15,6 +15,7 @@ use super::post::Post;
 use super::{receive, verdicts};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::next::Next;
 use crate::cli::report::{Report, SCREEN};
 use crate::cli::time;
 use crate::cli::zone::Zone;
@@ -158,9 +159,11 @@ struct StepJson<'a> {
 fn finish(report: &mut Report, args: &ClubRule, steps: &[Decided], is_arbiter: bool) {
     if steps.is_empty() {
         report.line("No reminder, notice or ruling is due now.");
-        report.then("pbem club table --due      everything that needs your attention");
+        report.then(
+            Next::command("pbem club table --due").why("everything that needs your attention"),
+        );
     } else if !args.send {
-        report.then("pbem club rule --send      mail them");
+        report.then(Next::command("pbem club rule --send").why("mail them"));
     }
     if !is_arbiter && steps.iter().any(|(step, _)| step.action == Action::Ruling) {
         let why = "this vault doesn't have the arbiter's key, so it can't sign a ruling";

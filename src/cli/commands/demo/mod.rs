@@ -23,6 +23,7 @@ use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::next::Next;
 use crate::cli::print::document_text;
 use crate::cli::prompt;
 use crate::cli::report::{Report, exit, object};
@@ -78,9 +79,10 @@ pub(crate) fn run(ctx: &mut Context, args: &DemoArgs) -> Result<Report, CliError
         Ok(json) => stage.report.json = json,
     }
     let others = if seats > 2 { ",FRIEND" } else { "" };
-    stage.report.then(format!("pbem learn {kind}      play it, with instructions as you go"));
-    stage.report.then(format!("pbem new {kind} --with FRIEND{others} --random"));
-    stage.report.then(format!("pbem rules {kind}      how to play"));
+    let mut then = |line: String, why: &str| stage.report.then(Next::command(line).why(why));
+    then(format!("pbem learn {kind}"), "play it, with instructions as you go");
+    then(format!("pbem new {kind} --with FRIEND{others} --random"), "");
+    then(format!("pbem rules {kind}"), "how to play");
     Ok(stage.report)
 }
 
@@ -115,9 +117,7 @@ fn story(
         "The end, after {turns} turns. The players reveal their setups, and anyone can check the \
         whole game:"
     ));
-    for step in &last {
-        stage.step(step);
-    }
+    last.iter().for_each(|step| stage.step(step));
     let verdict = company.verify(FILE, &honest)?;
     stage.verify(FILE, &verdict);
     stage.turn_page()?;

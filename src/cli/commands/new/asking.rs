@@ -6,6 +6,7 @@ use super::New;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::kinds::kind_named;
+use crate::cli::next::Next;
 use crate::cli::player_name;
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::report::Report;
@@ -26,8 +27,11 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
     let mut args = args.clone();
     if args.kind.is_none() {
         let mut list = games(ctx.look().width);
-        list.then("pbem new checkpoint-danger --with NAME");
-        list.then("pbem new checkpoint-danger --against bot:easy      on your own, against a bot");
+        list.then(Next::command("pbem new checkpoint-danger --with NAME"));
+        list.then(
+            Next::command("pbem new checkpoint-danger --against bot:easy")
+                .why("on your own, against a bot"),
+        );
         let is_kind = |typed: &str| kind_chosen(typed).map(drop);
         let chosen = ask_until(ctx, list.body.clone(), "Which game? (number or name) ", is_kind)?;
         let Some(chosen) = chosen else { return Ok(CompletedArgs::List(list)) };
@@ -42,10 +46,11 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
             |typed: &str| check_players(kind, me.as_deref(), &player_name::names(typed));
         let Some(typed) = ask_until(ctx, "", question, are_players)? else {
             return Err(CliError::usage("who are you playing with?")
-                .then(format!("pbem new {kind} --with NAME"))
-                .then(format!(
-                    "pbem new {kind} --against bot:easy      on your own, against a bot"
-                )));
+                .then(Next::command(format!("pbem new {kind} --with NAME")))
+                .then(
+                    Next::command(format!("pbem new {kind} --against bot:easy"))
+                        .why("on your own, against a bot"),
+                ));
         };
         (args.game.against, args.game.with) =
             player_name::names(&typed).into_iter().partition(|name| is_bot(name));

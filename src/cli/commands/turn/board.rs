@@ -6,6 +6,7 @@ use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
+use crate::cli::next::Next;
 use crate::cli::show_game::{self, ShowRequest};
 
 /// Returns the game as `pbem show` prints it, sized to fit between the lines above it and the
@@ -26,15 +27,15 @@ pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
     if loaded.game.standing.expects == Expects::Reveal {
         let message = format!("{} needs your decision. Nothing was written.", loaded.name());
         return CliError::not_now(CliErrorKind::MoveNeeded, message)
-            .then(format!("pbem reveal {game}"));
+            .then(Next::command(format!("pbem reveal {game}")));
     }
     let planned = (0..loaded.records.len()).map(|at| loaded.plan_words(at));
     let planned: String =
         planned.filter(|words| !words.is_empty()).map(|words| words + "\n").collect();
     let message = format!("{} needs your move.\n{planned}Nothing was written.", loaded.name());
     CliError::not_now(CliErrorKind::MoveNeeded, message)
-        .then(format!("pbem show {game}"))
-        .then(format!("pbem turn {game} MOVE"))
+        .then(Next::command(format!("pbem show {game}")))
+        .then(Next::command(format!("pbem turn {game} MOVE")))
 }
 
 /// Number of lines of the prompt, including the answer.

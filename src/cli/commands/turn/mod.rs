@@ -29,6 +29,7 @@ use crate::cli::implied::{self, GameArg, Prefer, Rest};
 use crate::cli::inbox;
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
+use crate::cli::next::Next;
 use crate::cli::notices::{lock, unmailed};
 use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
@@ -345,7 +346,7 @@ fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, C
     if args.try_only || !can_ask(ctx) {
         let message = format!("you haven't joined {game} yet. Nothing was written.");
         let failure = CliError::not_now(CliErrorKind::MoveNeeded, message);
-        return Err(failure.then(format!("pbem join {}", quoted(&game))));
+        return Err(failure.then(Next::command(format!("pbem join {}", quoted(&game)))));
     }
     let (name, note) = (game.clone(), args.note.clone());
     let request = JoinRequest { game: name, note, ..JoinRequest::default() };

@@ -8,6 +8,7 @@ use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::SkippedFiles;
+use crate::cli::next::Next;
 use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
@@ -107,6 +108,6 @@ pub(super) fn see_offer(ctx: &mut Context, args: &Turn, mail: &NewMail) -> Resul
         standing.names.of(by)
     );
     Err(CliError::not_now(CliErrorKind::Arrived, message)
-        .then(format!("pbem turn {name}      look at the game, then decide"))
-        .then(format!("pbem accept {name}")))
+        .then(Next::command(format!("pbem turn {name}")).why("look at the game, then decide"))
+        .then(Next::command(format!("pbem accept {name}"))))
 }

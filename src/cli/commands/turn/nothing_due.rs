@@ -12,6 +12,7 @@ use crate::cli::inbox;
 use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::mailing;
+use crate::cli::next::Next;
 use crate::cli::notices::unsent_words;
 use crate::cli::rematches::{crossed_rematch, same_game};
 use crate::cli::report::Report;
@@ -69,7 +70,7 @@ pub(super) fn nothing_due(
         }
         [] => {}
         [invitation] => tell_invitation(ctx, &mut report, invitation, mail.invited)?,
-        _ => report.then("pbem join      choose an invitation"),
+        _ => report.then(Next::command("pbem join").why("choose an invitation")),
     }
     for skipped in &mail.skipped {
         report.say(skipped.sentence());
@@ -80,13 +81,13 @@ pub(super) fn nothing_due(
     }
     for (game, why) in &crossed {
         report.say(format!("pbem hasn't mailed your invitation {game}: {why}"));
-        report.then(format!("pbem undo {game}      take back your invitation"));
+        report.then(Next::command(format!("pbem undo {game}")).why("take back your invitation"));
     }
     unmailed.retain(|(game, _)| !crossed.iter().any(|(other, _)| other == game));
     for (game, number) in unmailed {
         report.line(format!("You haven't mailed turn {number} of {game} yet."));
         let loaded = OpenFile::open(ctx, &game)?;
-        report.then(turn_words::send_next(ctx, &loaded));
+        report.then(Next::command(turn_words::send_next(ctx, &loaded)));
     }
     Ok(report)
 }
@@ -98,13 +99,13 @@ fn tell_invitation(
     invitation: &Invitation,
     is_told: bool,
 ) -> Result<(), CliError> {
-    let Invitation { from, game, next, .. } = invitation;
+    let Invitation { from, game, reply, .. } = invitation;
     if !is_told {
         report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
     }
     if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
         report.say(same.words());
     }
-    report.then(next);
+    report.then(reply.next());
     Ok(())
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::new_mail::NewMail;
 use crate::cli::inbox;
+use crate::cli::next::Next;
 use crate::cli::report::{Report, object};
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
 
@@ -23,7 +24,7 @@ pub(super) fn round(
     }
     if let Some(due) = waiting.first().filter(|_| report.signed) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
-        report.then(format!("pbem turn      your move in {}{left}", due.name));
+        report.then(Next::command("pbem turn").why(format!("your move in {}{left}", due.name)));
     }
     let turn = report.json.take();
     let (turn, sent) = match mailing {
@@ -65,7 +66,7 @@ pub(super) fn later(mail: &NewMail, waiting: &[inbox::Due], has_played: bool) ->
     } else {
         "Nothing was written."
     });
-    report.then("pbem turn      when you are ready");
+    report.then(Next::command("pbem turn").why("when you are ready"));
     report
 }
 

@@ -8,6 +8,7 @@ use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
+use crate::cli::next::Next;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]
 use crate::cli::prompt::can_ask;
@@ -90,7 +91,7 @@ fn head_with_bots(game: &OpenFile) -> Option<Bytes32> {
 pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliError> {
     if !can_ask(ctx) {
         let message = "pbem play --lines needs a terminal to ask for your moves.";
-        return Err(CliError::usage(message).then("pbem turn GAME MOVE"));
+        return Err(CliError::usage(message).then(Next::command("pbem turn GAME MOVE")));
     }
     let mut named_game = first.map(str::to_owned);
     let mut lookout = Lookout::of(ctx);

@@ -111,12 +111,14 @@ fn is_move(game: &OpenFile) -> bool {
 /// doesn't run. Returns `None` if the line isn't such a command.
 pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
-    let command = match usage::meant(&word) {
-        Some(command) => command.split("  ").next()?.replace("GAME", game),
-        None if word == "help" => "pbem help".to_owned(),
-        None if COMMANDS.contains(&word.as_str()) => format!("pbem {word} {game}"),
-        None => return None,
+    let command = match usage::meant(&word, game) {
+        Some(command) => command,
+        None => match word.as_str() {
+            "help" => "pbem help".to_owned(),
+            "move" | "turn" => return None,
+            word if COMMANDS.contains(&word) => format!("pbem {word} {game}"),
+            _ => return None,
+        },
     };
-    let is_move = ["pbem move", "pbem turn"].iter().any(|start| command.starts_with(start));
-    (!is_move).then(|| format!("{word} isn't a move. Type q, then  {command}"))
+    Some(format!("{word} isn't a move. Type q, then  {command}"))
 }

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use self::many::many;
 use crate::cli::context::{Context, known_words, safety};
 use crate::cli::game_file::{MAIL_AGAIN, OpenFile, changed_words};
+use crate::cli::next::Next;
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::view::next_game::next_game;
 
@@ -59,14 +60,14 @@ pub(crate) fn verdicts(
 }
 
 /// Returns the command that continues the user's own game.
-fn go_on(own: &OpenFile) -> Option<String> {
+fn go_on(own: &OpenFile) -> Option<Next> {
     let due = own.game.standing.due_name()?;
     Some(match own.is_mine() {
         true if own.game.standing.expects == Expects::Reveal => {
-            format!("pbem reveal {}", own.name())
+            Next::command(format!("pbem reveal {}", own.name()))
         }
-        true => format!("pbem turn {}", own.name()),
-        false => format!("pbem receive      {due}'s turn may be in your mail"),
+        true => Next::command(format!("pbem turn {}", own.name())),
+        false => Next::command("pbem receive").why(format!("{due}'s turn may be in your mail")),
     })
 }
 
@@ -127,15 +128,17 @@ fn one(
     }
     checks(report, &verdict.checked);
     if let Some(finding) = verdict.findings.first() {
-        report.then(format!(
-            "pbem show {} --public --turn {}      the board at that moment",
-            quoted(&judged.file_name),
-            finding.turn
-        ));
-        report.then(format!(
-            "pbem log {}                      the whole game",
-            quoted(&judged.file_name)
-        ));
+        report.then(
+            Next::command(format!(
+                "pbem show {} --public --turn {}",
+                quoted(&judged.file_name),
+                finding.turn
+            ))
+            .why("the board at that moment"),
+        );
+        report.then(
+            Next::command(format!("pbem log {}", quoted(&judged.file_name))).why("the whole game"),
+        );
     }
 }
 
@@ -173,7 +176,7 @@ fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, files: &[
     {
         report.say(format!("Changed: {}", changed_words(&changed)));
     }
-    report.then(MAIL_AGAIN);
+    report.then(Next::advice(MAIL_AGAIN));
 }
 
 /// Reports the findings, turn by turn.

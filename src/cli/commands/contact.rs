@@ -200,14 +200,25 @@ fn replace_address(
     key: &Bytes32,
     address: &str,
 ) -> Result<Vec<String>, CliError> {
+    set_address(ctx, address, |loaded| {
+        let is_player = |seat: &Seat| loaded.game.standing.key(*seat).as_ref() == Some(key);
+        let name = loaded.game.standing.names.of(loaded.seats().find(is_player)?);
+        let is_old =
+            |at: &usize| loaded.records[*at].mail.get(name).is_some_and(|it| it != address);
+        Some(((0..loaded.records.len()).find(is_old)?, name.to_owned()))
+    })
+}
+
+/// Saves the address in the games in progress for which `place` returns the index of the user's
+/// seat and the name of the player with this address. Returns the names of these games.
+fn set_address(
+    ctx: &mut Context,
+    address: &str,
+    place: impl Fn(&OpenFile) -> Option<(usize, String)>,
+) -> Result<Vec<String>, CliError> {
     let mut games = Vec::new();
     for mut loaded in OpenFile::running(ctx)? {
-        let is_player = |seat: &Seat| loaded.game.standing.key(*seat).as_ref() == Some(key);
-        let Some(seat) = loaded.seats().find(is_player) else { continue };
-        let name = loaded.game.standing.names.of(seat).to_owned();
-        let is_old =
-            |at: &usize| loaded.records[*at].mail.get(&name).is_some_and(|it| it != address);
-        let Some(at) = (0..loaded.records.len()).find(is_old) else { continue };
+        let Some((at, name)) = place(&loaded) else { continue };
         loaded.set_address(at, &name, address)?;
         loaded.keep(ctx)?;
         games.push(loaded.name());
@@ -217,16 +228,11 @@ fn replace_address(
 
 /// Saves the address of a player who hasn't joined yet, in each game that waits for this player.
 fn before_joining(ctx: &mut Context, name: &str, address: &str) -> Result<Report, CliError> {
-    let mut games = Vec::new();
-    for mut loaded in OpenFile::running(ctx)? {
+    let games = set_address(ctx, address, |loaded| {
         let waits = loaded.seat_named(name).is_some_and(|seat| !loaded.game.standing.joined(seat));
-        let Some(at) = loaded.joined().next().filter(|_| waits && loaded.is_person(name)) else {
-            continue;
-        };
-        loaded.set_address(at, name, address)?;
-        loaded.keep(ctx)?;
-        games.push(loaded.name());
-    }
+        let at = loaded.joined().next().filter(|_| waits && loaded.is_person(name))?;
+        Some((at, name.to_owned()))
+    })?;
     if games.is_empty() {
         return Err(unknown(name, address));
     }

@@ -14,26 +14,21 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
 use crate::cli::next::Next;
-use crate::cli::report::{Report, place, quoted};
+use crate::cli::report::{Report, object, place, quoted};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::next_game::next_game;
 use crate::cli::view::table::after_turn;
 
+/// The schema of a turn, and of a preview.
+const SCHEMA: &str = "pbem-turn/1";
+
 /// A turn as JSON.
 #[expect(clippy::struct_excessive_bools, reason = "each is a field of the schema")]
 #[derive(Serialize)]
 struct TurnJson<'a> {
-    schema: &'static str,
-    file: Option<Value>,
-    id: String,
-    name: String,
-    number: u32,
-    seat: &'a str,
-    answer: &'a [String],
-    #[serde(rename = "move")]
-    moves: &'a [String],
-    dropped: Option<&'a str>,
+    #[serde(flatten)]
+    content: ContentJson<'a>,
     offered: bool,
     no_offer: Option<&'static str>,
     revealed: bool,
@@ -52,6 +47,14 @@ struct TurnJson<'a> {
 /// A preview of a turn, as JSON.
 #[derive(Serialize)]
 struct TriedJson<'a> {
+    #[serde(flatten)]
+    content: ContentJson<'a>,
+    tried: bool,
+}
+
+/// The content of a turn or of a preview, as JSON.
+#[derive(Serialize)]
+struct ContentJson<'a> {
     file: Option<Value>,
     id: String,
     name: String,
@@ -61,7 +64,6 @@ struct TriedJson<'a> {
     #[serde(rename = "move")]
     moves: &'a [String],
     dropped: Option<&'a str>,
-    tried: bool,
 }
 
 /// Returns a turn as JSON.
@@ -69,15 +71,16 @@ pub(crate) fn to_json(game: &OpenFile, played_turn: &PlayedTurn) -> Value {
     let standing = &game.game.standing;
     let Recipients { to: mail_to, cc, copies: copies_to } = Recipients::of(game);
     let mut json = TurnJson {
-        schema: "pbem-turn/1",
-        file: game.target.path.as_deref().map(place),
-        id: standing.id.to_string(),
-        name: game.name(),
-        number: played_turn.number,
-        seat: &played_turn.seat,
-        answer: &[],
-        moves: &[],
-        dropped: None,
+        content: ContentJson {
+            file: game.target.path.as_deref().map(place),
+            id: standing.id.to_string(),
+            name: game.name(),
+            number: played_turn.number,
+            seat: &played_turn.seat,
+            answer: &[],
+            moves: &[],
+            dropped: None,
+        },
         offered: false,
         no_offer: None,
         revealed: false,
@@ -89,21 +92,22 @@ pub(crate) fn to_json(game: &OpenFile, played_turn: &PlayedTurn) -> Value {
         cc,
         copies_to,
     };
+    let content = &mut json.content;
     match &played_turn.outcome {
         TurnOutcome::Signed(summary) => {
-            (json.answer, json.moves) = (&summary.answer, &summary.moves);
+            (content.answer, content.moves) = (&summary.answer, &summary.moves);
+            content.dropped = summary.dropped.as_deref();
             (json.offered, json.no_offer) = (summary.offered, summary.no_offer);
-            (json.dropped, json.revealed) = (summary.dropped.as_deref(), summary.revealed);
-            json.finished = false;
+            (json.finished, json.revealed) = (false, summary.revealed);
         }
         TurnOutcome::Finished => {
             if let Some(turn) = turn_of(game, played_turn) {
-                (json.answer, json.moves) = (&turn.answer, &turn.moves);
+                (content.answer, content.moves) = (&turn.answer, &turn.moves);
             }
         }
-        TurnOutcome::BotWasDue { dropped, .. } => json.dropped = dropped.as_deref(),
+        TurnOutcome::BotWasDue { dropped, .. } => content.dropped = dropped.as_deref(),
     }
-    serde_json::to_value(json).unwrap_or_default()
+    object(SCHEMA, &json)
 }
 
 /// Returns the index of the user's seat that plays against bots.
@@ -303,7 +307,7 @@ pub(crate) fn rehearsal(
 ) -> Result<Report, CliError> {
     let keys = game.keys(ctx, at)?;
     let OpenGame { table, standing, .. } = &game.game;
-    let tried = TriedJson {
+    let content = ContentJson {
         file: None,
         id: standing.id.to_string(),
         name: game.name(),
@@ -312,9 +316,8 @@ pub(crate) fn rehearsal(
         answer: &sketch.answer,
         moves: &sketch.moves,
         dropped: sketch.dropped.as_deref(),
-        tried: true,
     };
-    let mut report = Report::of("pbem-turn/1", &tried);
+    let mut report = Report::of(SCHEMA, &TriedJson { content, tried: true });
     tell_sketch(&mut report, &standing.names, standing.due_name(), sketch, true);
     for line in &table.view(Some(&keys), ctx.now()).ahead {
         report.row("Reveals", line);

@@ -68,6 +68,31 @@ const LOOK: Duration = Duration::from_secs(3);
 /// Width in columns that pbem assumes for narrower screens.
 const NARROWEST: usize = 40;
 
+#[cfg(test)]
+impl Environment {
+    /// Returns an environment without a terminal, with a clock that stands still. Its secrets are
+    /// derived from the number `seed`.
+    pub(crate) fn still(directory: &std::path::Path, seed: u64) -> Self {
+        Environment {
+            pbem_home: None,
+            places: Places::default(),
+            directory: directory.to_owned(),
+            interactive: false,
+            terminal: false,
+            screen: None,
+            dumb: false,
+            pager: None,
+            unicode: true,
+            zone: Zone::UTC,
+            clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
+            secrets: Some(seed),
+            patience: Duration::from_secs(1),
+            every: Duration::from_secs(1),
+            faults: Faults::default(),
+        }
+    }
+}
+
 impl Environment {
     /// Returns the character set and the width of the output.
     pub(crate) fn look(&self, ascii: bool) -> Look {

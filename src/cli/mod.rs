@@ -312,7 +312,49 @@ fn refuse(error: &clap::Error, args: &[OsString], json: bool, look: Look) -> u8 
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::*;
+    use crate::cli::next::Next;
+    use crate::disk::OPENED;
+
+    /// Runs a command line in this folder, with the vault in it.
+    fn pbem(dir: &Path, args: &[&str]) -> Report {
+        let args = [&["pbem", "--home", "vault", "--as", "alice"], args].concat();
+        let mut cli = Cli::try_parse_from(args).expect("a command");
+        let mut ctx = Context::new(cli.global, Environment::still(dir, 1)).expect("a place");
+        let command = cli.command.as_mut().expect("a command");
+        command.run_in_game(&mut ctx).expect("it works")
+    }
+
+    /// Each document is read once. Before each change, the store compares the documents that the
+    /// change is based on with the disk: before the turn, the vault's document and the record;
+    /// before the bot's answer, the record.
+    #[test]
+    fn a_move_against_a_bot_reads_each_document_once() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let game = "game.toml";
+        let new = ["new", "checkpoint-danger", game, "--against", "bot:easy", "--random"];
+        let report = pbem(dir.path(), &new);
+        let example = report.next.iter().find_map(|next| match next {
+            Next::Command(move_command) => move_command.line.split('"').nth(1),
+            Next::Advice(_) => None,
+        });
+        OPENED.take();
+        pbem(dir.path(), &["move", game, example.expect("an example")]);
+        let opened = OPENED.take();
+        let count = |end: &str| {
+            let is_own =
+                |path: &&PathBuf| !path.components().any(|part| part.as_os_str() == "bots");
+            let ends = |path: &&PathBuf| path.to_string_lossy().ends_with(end);
+            opened.iter().filter(is_own).filter(ends).count()
+        };
+        let names = ["vault.toml", "config.toml", "identity.toml", ".alice.toml"];
+        assert_eq!(names.map(count), [2, 1, 1, 3]);
+        // The file is also read at first, and then before it is chosen, before the turn is signed,
+        // and before each of the two turns is written.
+        assert_eq!(count(game), 4);
+    }
 
     #[test]
     fn the_list_of_commands_matches_the_definition() {

@@ -50,9 +50,18 @@ pub(super) fn read_start(path: &Path, bytes: u64) -> Result<Option<Zeroizing<Str
     Ok(text.map(|text| Zeroizing::new(text.to_owned())))
 }
 
+#[cfg(test)]
+thread_local! {
+    /// The files that this thread has opened for reading, in tests.
+    pub(crate) static OPENED: std::cell::RefCell<Vec<std::path::PathBuf>> =
+        const { std::cell::RefCell::new(Vec::new()) };
+}
+
 /// Opens a plain file for reading. Fails if the opened file isn't the file that was checked,
 /// because someone may have put a link there in between.
 pub(super) fn open_plain(path: &Path) -> Result<Option<File>, DiskError> {
+    #[cfg(test)]
+    OPENED.with_borrow_mut(|opened| opened.push(path.to_owned()));
     let about = match fs::symlink_metadata(path) {
         Ok(about) => about,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

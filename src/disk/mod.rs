@@ -45,6 +45,8 @@ pub(crate) use cleanup::with_signals_deferred;
 pub(crate) use club_folder::{ClubFolder, GameKept, Log, game_names, lock_mailing};
 pub(crate) use error::DiskError;
 pub(crate) use fault::{Faults, Target};
+#[cfg(test)]
+pub(crate) use file::OPENED;
 pub(crate) use file::make_folder;
 pub(crate) use guard::{Guard, OverwriteDenied};
 pub(crate) use location::{Places, VaultDir};

@@ -112,6 +112,6 @@ pub fn opened_by_bot(host: &mut impl Host, mut new: NewGame) -> Result<StartedGa
     let now = outside.now();
     let mut game = desk.receive(first_turn.loaded.game, place, now)?;
     desk.remember(&mut game)?;
-    bots::reply(host, &mut game)?;
+    bots::reply(host, &mut game, false)?;
     Ok(StartedGame { game, is_first })
 }

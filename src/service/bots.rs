@@ -38,7 +38,14 @@ impl From<DeskError> for ReplyError {
 ///
 /// After a crash, either the bot's turn is still due, or the turn is only in the bots' vault. The
 /// next call continues from there and produces the same turn.
-pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>, ReplyError> {
+///
+/// `is_shown` says that the caller shows these turns to the player. Then the vault counts them as
+/// seen.
+pub fn reply(
+    host: &mut impl Host,
+    game: &mut LoadedGame,
+    is_shown: bool,
+) -> Result<Vec<BotTurn>, ReplyError> {
     // If it is a person's turn, stop, because that turn has to arrive by mail.
     if !game.bot_is_due() || game.game.standing.breach.is_some() {
         return Ok(Vec::new());
@@ -54,6 +61,10 @@ pub fn reply(host: &mut impl Host, game: &mut LoadedGame) -> Result<Vec<BotTurn>
     let (desk, outside) = host.desk()?;
     let now = outside.now();
     *game = desk.receive(answered.game, game.place.take(), now)?;
+    let turns = game.game.standing.turns();
+    for record in game.records.iter_mut().filter(|record| is_shown && !record.bots.is_empty()) {
+        record.last_seen_turn = turns;
+    }
     desk.remember(game)?;
     let names = &game.game.standing.names;
     let news = game.game.table.news(before).into_iter();

@@ -40,6 +40,8 @@ pub struct PlayedTurn {
     /// An impossible planned move that was dropped before the turn.
     pub plan_dropped: Option<PlanDropped>,
     pub bots: Vec<BotTurn>,
+    /// Last turn that a player against bots had seen before the bots' turns.
+    pub seen: u32,
 }
 
 /// What happened to a request for a turn.
@@ -301,14 +303,24 @@ fn go_on(
     game: &mut LoadedGame,
     played_turn: PlayedTurn,
 ) -> Result<PlayedTurn, PlayError> {
-    let bots = bots::reply(host, game).map_err(PlayError::Reply)?;
-    Ok(PlayedTurn { bots, ..played_turn })
+    let seen = game.records.iter().find(|record| !record.bots.is_empty());
+    let seen = seen.map_or(0, |record| record.last_seen_turn);
+    let bots = bots::reply(host, game, true).map_err(PlayError::Reply)?;
+    Ok(PlayedTurn { bots, seen, ..played_turn })
 }
 
 impl PlayedTurn {
     /// Creates a result without any bots' turns.
     pub fn new(number: u32, seat: String, outcome: TurnOutcome) -> Self {
-        PlayedTurn { number, seat, outcome, due: None, plan_dropped: None, bots: Vec::new() }
+        PlayedTurn {
+            number,
+            seat,
+            outcome,
+            due: None,
+            plan_dropped: None,
+            bots: Vec::new(),
+            seen: 0,
+        }
     }
     /// Returns the summary of the turn; `None` if no new turn was signed.
     pub fn summary(&self) -> Option<&TurnSummary> {

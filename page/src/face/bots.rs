@@ -34,7 +34,7 @@ impl Host for Face {
 impl Face {
     /// Lets the bots take their turns until a person has to move, then opens the game.
     pub(super) fn go_on(&mut self, mut loaded: LoadedGame, seat: Option<&str>) -> Answer {
-        service::reply(self, &mut loaded)?;
+        service::reply(self, &mut loaded, false)?;
         self.sit(loaded, seat)
     }
 

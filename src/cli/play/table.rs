@@ -93,7 +93,7 @@ impl Table {
             Some(at) => Some(file.keys(ctx, at)?),
             None => provisional(ctx, &mut file)?,
         };
-        let since = at.map_or(0, |at| news::news_since(&file, at));
+        let since = at.map_or(0, |at| news::news_since(&file, at, file.records[at].last_seen_turn));
         if let Some(at) = at {
             file.records[at].last_seen_turn = file.game.standing.turns();
         }

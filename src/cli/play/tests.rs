@@ -4,7 +4,6 @@ mod marks;
 mod novice;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use pbem::games::Kind;
 use ratatui::buffer::Buffer;
@@ -20,29 +19,11 @@ use super::state::{App, PromptKind, Screen};
 use super::table::Check;
 use crate::cli::environment::Environment;
 use crate::cli::global::GlobalArgs;
-use crate::cli::zone::Zone;
-use crate::disk::{Faults, Places};
 
 /// Returns a player with an empty vault, whose secrets are derived from the number `seed`.
 pub(super) fn newcomer(seed: u64) -> (App, TempDir) {
     let dir = tempfile::tempdir().expect("a folder");
-    let around = Environment {
-        pbem_home: None,
-        places: Places::default(),
-        directory: dir.path().to_owned(),
-        interactive: true,
-        terminal: false,
-        screen: None,
-        dumb: false,
-        pager: None,
-        unicode: true,
-        zone: Zone::UTC,
-        clock: Some("2026-11-21T21:10:00Z".parse().expect("a moment")),
-        secrets: Some(seed),
-        patience: Duration::from_secs(1),
-        every: Duration::from_secs(1),
-        faults: Faults::default(),
-    };
+    let around = Environment { interactive: true, ..Environment::still(dir.path(), seed) };
     let home = Some(dir.path().join("vault"));
     let global = GlobalArgs { as_name: Some("alice".to_owned()), home, ..GlobalArgs::default() };
     let mut app = App::new(global, around);

@@ -57,7 +57,7 @@ pub(crate) fn show(
         Some(at) => Some(loaded.keys(ctx, at)?),
         None => None,
     };
-    let since = at.map_or(0, |at| news_since(loaded, at));
+    let since = at.map_or(0, |at| news_since(loaded, at, loaded.records[at].last_seen_turn));
     if let (Some(at), None, false) = (at, request.turn, ctx.global.json) {
         loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     }

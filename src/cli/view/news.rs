@@ -30,12 +30,12 @@ impl NewsJson {
 
 /// Returns the number of the turn after which everything is news: the user's own last turn, or an
 /// earlier turn if pbem signed the last turn automatically and the user hasn't looked since.
-pub(crate) fn news_since(loaded: &OpenFile, at: usize) -> u32 {
+pub(crate) fn news_since(loaded: &OpenFile, at: usize, last_seen: u32) -> u32 {
     let own = last_own_turn(loaded, at);
     // pbem marks turns as seen before it prints them, so a turn with the mark can still be news. If
     // the user's own last turn is earlier than the last marked turn, the news starts after the
     // user's turn.
-    match loaded.records[at].last_seen_turn {
+    match last_seen {
         0 => own,
         last_seen => own.min(last_seen),
     }

@@ -278,10 +278,11 @@ pub(crate) fn after_turn(
     report: &mut Report,
     loaded: &mut OpenFile,
     at: usize,
+    last_seen: u32,
 ) -> Result<(), CliError> {
     let keys = if loaded.records[at].has_joined() { Some(loaded.keys(ctx, at)?) } else { None };
     let view = loaded.game.table.view(keys.as_ref(), ctx.now());
-    let since = news_since(loaded, at);
+    let since = news_since(loaded, at, last_seen);
     loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     let (keys, view) = (keys.as_ref(), &view);
     let (format, turn, around) = (Format::set(ctx), None, None);

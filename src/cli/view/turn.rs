@@ -257,7 +257,7 @@ pub(crate) fn conclude(
     if let Some(at) = seat_with_bots(&game) {
         report.exit = report.exit.max(turn_words::exit_code(&game));
         report.line("");
-        after_turn(ctx, &mut report, &mut game, at)?;
+        after_turn(ctx, &mut report, &mut game, at, played_turn.seen)?;
         if !Recipients::of(&game).is_empty() {
             report.next.insert(0, turn_words::next_step(ctx, &game, &file));
         }

@@ -19,10 +19,9 @@ use self::first_steps::{no_games, nothing_due, tell_arbiter};
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::invitations::list::{Invitation, InvitationJson, Reply, invitations};
+use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
 use crate::cli::next::Next;
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
-use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::{Report, object};
 use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
@@ -111,7 +110,7 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
     report.line(format!("Your games{now:>room$}"));
     tell_games(&lines, width, &mut report);
     tell_older(older, &mut report);
-    tell_invitations(ctx, &invitations, &mut report)?;
+    tell_invitations(ctx, &invitations, &mut report);
     report.line("");
     tell_arbiter(ctx, &mut report)?;
     tell_mail(&unread, &lines, &mut report);
@@ -271,7 +270,7 @@ pub(crate) fn tell_locked(ctx: &mut Context, report: &mut Report) -> Result<bool
 
 /// Returns the games in which the user's last turn hasn't been mailed although `pbem` could mail
 /// it, with the number of that turn.
-pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError> {
+pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(OpenFile, u32)>, CliError> {
     if !ctx.config()?.has_way_out() {
         return Ok(Vec::new());
     }
@@ -279,7 +278,8 @@ pub(crate) fn unmailed(ctx: &mut Context) -> Result<Vec<(String, u32)>, CliError
     heads.dedup_by(|one, other| one.name == other.name);
     let unmailed = |head| {
         let loaded = OpenFile::of(ctx, head).ok()?;
-        Some((loaded.name(), notices::unmailed(ctx, &loaded)?))
+        let number = notices::unmailed(ctx, &loaded)?;
+        Some((loaded, number))
     };
     Ok(heads.into_iter().filter_map(unmailed).collect())
 }
@@ -365,20 +365,16 @@ fn tell_games(lines: &[Line], width: usize, report: &mut Report) {
 /// enough; if there are several, the command names the first invitation.
 fn shortest_join(invitations: &[Invitation]) -> Option<Next> {
     match invitations {
-        [only] if matches!(only.reply, Reply::Join(_)) => Some(Next::command("pbem join")),
+        [only] if only.reply.joins() => Some(Next::command("pbem join")),
         invitations => {
-            let waits = |one: &Invitation| matches!(one.reply, Reply::Wait);
-            let first = invitations.iter().find(|one| !waits(one)).or(invitations.first());
-            first.map(|invitation| invitation.reply.next())
+            let mut all = invitations.iter().map(|invitation| invitation.reply.next());
+            let first = all.clone().find(|next| matches!(next, Next::Command(_)));
+            first.or_else(|| all.next())
         }
     }
 }
 
-fn tell_invitations(
-    ctx: &mut Context,
-    invitations: &[Invitation],
-    report: &mut Report,
-) -> Result<(), CliError> {
+fn tell_invitations(ctx: &Context, invitations: &[Invitation], report: &mut Report) {
     if !invitations.is_empty() {
         report.line("");
         report.line("INVITATIONS");
@@ -386,11 +382,10 @@ fn tell_invitations(
     for invitation in invitations {
         let zone = ctx.around.zone;
         report.line(format!("  {}\n      {}", invitation.words(zone), invitation.reply.next()));
-        if let Some(same) = crossed_rematch(ctx, &invitation.game.file.game)? {
+        if let Some(same) = &invitation.reply.same {
             report.say(format!("      {}", same.words()));
         }
     }
-    Ok(())
 }
 
 /// Reports the unread mail, and the turns that may not have been sent. If an answer is late, also

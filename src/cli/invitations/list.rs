@@ -33,26 +33,28 @@ pub(crate) struct Invitation {
 
 /// What the user can do about an invitation.
 #[derive(Debug)]
-pub(crate) enum Reply {
-    /// Join. The word names the game on the command line: the number in the email's subject. With
+pub(crate) struct Reply {
+    /// The user's own game, if it is the same rematch.
+    pub same: Option<SameGame>,
+    /// The word that names the game on the command line: the number in the email's subject. With
     /// this number, pbem finds the game in the games folder and in new mail, whatever the file's
-    /// name is.
-    Join(String),
-    /// Decline: the user already has the same rematch.
-    Decline(SameGame),
-    /// Wait: another player must join first.
-    Wait,
+    /// name is. `None` if another player must join first.
+    word: Option<String>,
 }
 
 impl Reply {
-    /// Returns the command, or the advice to wait.
+    /// Whether the user can join now, and has no older invitation to the same rematch.
+    pub(crate) fn joins(&self) -> bool {
+        self.word.is_some() && self.same.as_ref().is_none_or(|same| !same.should_stay)
+    }
+
+    /// Returns the command that joins the game or, if the user already has the same rematch,
+    /// declines the invitation. If another player must join first, returns the advice to wait.
     pub(crate) fn next(&self) -> Next {
-        match self {
-            Reply::Join(word) => Next::command(format!("pbem join {word}")),
-            Reply::Decline(same) => same.next(),
-            Reply::Wait => {
-                Next::advice("wait for a newer file: another player must join before you")
-            }
+        match (&self.same, &self.word) {
+            (Some(same), _) if same.should_stay => same.next(),
+            (_, Some(word)) => Next::command(format!("pbem join {word}")),
+            (_, None) => Next::advice("wait for a newer file: another player must join before you"),
         }
     }
 }
@@ -163,14 +165,9 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
 /// Returns what the user can do about this invitation.
 pub(crate) fn reply(ctx: &mut Context, game: &OpenGame) -> Result<Reply, CliError> {
     let same = crossed_rematch(ctx, &game.file.game)?;
-    Ok(if let Some(same) = same.filter(|same| same.should_stay) {
-        Reply::Decline(same)
-    } else if ctx.desk()?.may_join(game)? {
-        let short = digits(&game.standing.id);
-        let is_free = ctx.desk()?.find(&short, |_| false).is_err();
-        let word = if is_free { short } else { game.standing.id.to_string() };
-        Reply::Join(word)
-    } else {
-        Reply::Wait
-    })
+    let desk = ctx.desk()?;
+    let short = digits(&game.standing.id);
+    let is_free = desk.find(&short, |_| false).is_err();
+    let word = if is_free { short } else { game.standing.id.to_string() };
+    Ok(Reply { same, word: desk.may_join(game)?.then_some(word) })
 }

@@ -17,7 +17,6 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::host::OnDisk;
 use crate::cli::invitations::choose::{self, meant};
-use crate::cli::invitations::list::Reply;
 use crate::cli::invitations::view::{example, invitation, keys_to_begin};
 use crate::cli::mailing::Mailing;
 use crate::cli::next::Next;
@@ -117,9 +116,7 @@ fn as_move(
         waiting.retain(|invitation| {
             let OpenGame { table, standing, .. } = &invitation.game;
             let is_first_move = standing.due.is_some_and(|due| !standing.hides(due));
-            is_first_move
-                && table.marked(word).is_some()
-                && matches!(invitation.reply, Reply::Join(_))
+            is_first_move && table.marked(word).is_some() && invitation.reply.joins()
         });
         let joins = waiting
             .iter()

@@ -9,7 +9,6 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::games_dir::GamesDir;
 use crate::cli::invitations::list::{is_stranger, reply};
-use crate::cli::rematches::crossed_rematch;
 use crate::cli::report::exit;
 use crate::cli::turn_words;
 
@@ -64,11 +63,11 @@ pub(super) fn take_invitation(
                 .file_name()
                 .map(|name| name.to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let next = reply(ctx, &found.game)?.next();
+            let reply = reply(ctx, &found.game)?;
             let (since, now) = (known_turns(order, standing.turns()), ctx.now());
             let coming = GameArrival { since, name: file_name, how: ArrivalKind::Invitation, now };
-            received.game(&found.game, coming, written, false, next);
-            if let Some(sent) = crossed_rematch(ctx, &file.game)? {
+            received.game(&found.game, coming, written, false, reply.next());
+            if let Some(sent) = reply.same {
                 received.below(&sent.words());
             }
         }

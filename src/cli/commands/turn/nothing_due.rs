@@ -14,7 +14,7 @@ use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::mailing;
 use crate::cli::next::Next;
 use crate::cli::notices::unsent_words;
-use crate::cli::rematches::{crossed_rematch, same_game};
+use crate::cli::rematches::same_game;
 use crate::cli::report::Report;
 use crate::cli::turn_words;
 use crate::cli::view::next_steps;
@@ -44,14 +44,11 @@ pub(super) fn nothing_due(
     let mut unmailed = inbox::unmailed(ctx)?;
     // If the user named a game, don't send the turns of other games.
     let mut crossed = Vec::new();
-    for (game, _) in unmailed.iter().filter(|_| args.mails() && args.game.is_empty()) {
-        let mut loaded = OpenFile::open(ctx, game)?;
-        if let Some(why) = crossing(ctx, &loaded)? {
-            crossed.push((game.clone(), why));
-            continue;
-        }
-        if let Some(result) = mailing::signed_before(ctx, &mut loaded) {
-            return Ok(round(&mail, &[], game, result, false));
+    for (game, _) in unmailed.iter_mut().filter(|_| args.mails() && args.game.is_empty()) {
+        if let Some(why) = crossing(ctx, game)? {
+            crossed.push((game.name(), why));
+        } else if let Some(result) = mailing::signed_before(ctx, game) {
+            return Ok(round(&mail, &[], &game.name(), result, false));
         }
     }
     if mail.body.is_empty() {
@@ -69,7 +66,7 @@ pub(super) fn nothing_due(
             report.line("You have no moves to make right now.");
         }
         [] => {}
-        [invitation] => tell_invitation(ctx, &mut report, invitation, mail.invited)?,
+        [invitation] => tell_invitation(&mut report, invitation, mail.invited),
         _ => report.then(Next::command("pbem join").why("choose an invitation")),
     }
     for skipped in &mail.skipped {
@@ -83,29 +80,22 @@ pub(super) fn nothing_due(
         report.say(format!("pbem hasn't mailed your invitation {game}: {why}"));
         report.then(Next::command(format!("pbem undo {game}")).why("take back your invitation"));
     }
-    unmailed.retain(|(game, _)| !crossed.iter().any(|(other, _)| other == game));
+    unmailed.retain(|(game, _)| !crossed.iter().any(|(other, _)| *other == game.name()));
     for (game, number) in unmailed {
-        report.line(format!("You haven't mailed turn {number} of {game} yet."));
-        let loaded = OpenFile::open(ctx, &game)?;
-        report.then(Next::command(turn_words::send_next(ctx, &loaded)));
+        report.line(format!("You haven't mailed turn {number} of {} yet.", game.name()));
+        report.then(Next::command(turn_words::send_next(ctx, &game)));
     }
     Ok(report)
 }
 
 /// Reports the only invitation. `is_told` says that the news has mentioned it.
-fn tell_invitation(
-    ctx: &mut Context,
-    report: &mut Report,
-    invitation: &Invitation,
-    is_told: bool,
-) -> Result<(), CliError> {
+fn tell_invitation(report: &mut Report, invitation: &Invitation, is_told: bool) {
     let Invitation { from, game, reply, .. } = invitation;
     if !is_told {
         report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
     }
-    if let Some(same) = crossed_rematch(ctx, &game.file.game)? {
+    if let Some(same) = &reply.same {
         report.say(same.words());
     }
     report.then(reply.next());
-    Ok(())
 }

@@ -68,14 +68,18 @@ fn due(ctx: &mut Context, received: &ReceivedFiles) -> Vec<String> {
 
 /// If there is nothing to decide in this game, takes the turn.
 fn answer_one(ctx: &mut Context, name: &str) -> Result<Option<TurnResult>, CliError> {
+    let Some(loaded) = decided(ctx, name)? else { return Ok(None) };
+    play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
+}
+
+/// Opens a game, if it is the user's turn there and [nothing is to decide](is_decided). Drops a
+/// planned move that is impossible now.
+pub(crate) fn decided(ctx: &mut Context, name: &str) -> Result<Option<OpenFile>, CliError> {
     let mut loaded = OpenFile::open(ctx, name)?;
     if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
         ctx.warn(format!("{name}: {dropped}"));
     }
-    if !is_decided(ctx, &loaded)? {
-        return Ok(None);
-    }
-    play_turn::turn(ctx, loaded, name, Intent::Nothing).map(Some)
+    Ok(is_decided(ctx, &loaded)?.then_some(loaded))
 }
 
 /// Whether the user's turn would contain only an answer, and so decline an offered draw.

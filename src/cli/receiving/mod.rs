@@ -32,7 +32,7 @@ use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::{play_turn, turn_words};
 use answer::answer;
-pub(crate) use answer::{is_decided, is_offered, only_declines};
+pub(crate) use answer::{decided, is_decided, is_offered, only_declines};
 use invitation::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;

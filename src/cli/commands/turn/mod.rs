@@ -102,6 +102,8 @@ enum PromptAnswer {
     Enough,
     /// Make this move in this game.
     Move(String, String),
+    /// Continue in this game without a move: pbem hasn't asked.
+    Decided(String, Box<OpenFile>),
     /// A command typed at the prompt has signed a turn in this game.
     Turn(String, Box<TurnResult>),
     /// Join this game again, because the player has undone the turn that joined it.
@@ -196,17 +198,19 @@ fn whole(
         } else {
             PromptAnswer::Move(game, typed.clone())
         };
-        let (chosen_game, typed) = match answer {
-            PromptAnswer::Move(chosen_game, typed) => (chosen_game, typed),
+        let (chosen_game, typed, opened) = match answer {
+            PromptAnswer::Move(chosen_game, typed) => (chosen_game, typed, None),
+            PromptAnswer::Decided(game, opened) => (game, String::new(), Some(*opened)),
             PromptAnswer::Join(game) => return join_again(ctx, args, game),
             PromptAnswer::Turn(game, result) => return Ok(Outcome::Turn(game, result, true)),
             PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
             PromptAnswer::Enough => return Ok(Outcome::Enough),
         };
         let has_asked = shown_head.is_some();
-        let loaded = match shown_head {
-            Some(shown_head) => OpenFile::confirm(ctx, &chosen_game, shown_head),
-            None => OpenFile::open(ctx, &chosen_game),
+        let loaded = match (shown_head, opened) {
+            (Some(shown_head), _) => OpenFile::confirm(ctx, &chosen_game, shown_head),
+            (None, Some(opened)) => Ok(opened),
+            (None, None) => OpenFile::open(ctx, &chosen_game),
         };
         let elsewhere = words::elsewhere(&typed, &chosen_game);
         let result =
@@ -253,7 +257,7 @@ fn choose(
             // Don't ask: either there is nothing to decide, or signing the turn fails and reports
             // why.
             *shown_head = shown_head.and(head);
-            return Ok(PromptAnswer::Move(game, String::new()));
+            return Ok(PromptAnswer::Decided(game, Box::new(loaded)));
         }
         if !can_ask(ctx) {
             return Err(move_needed(&loaded, &game));

@@ -55,17 +55,14 @@ pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, Cli
     }
     let mut decided = Vec::new();
     for game in &due {
-        let loaded = OpenFile::open(ctx, &game.name)?;
-        if receiving::is_decided(ctx, &loaded)? {
-            decided.push(game.name.clone());
-        }
+        decided
+            .extend(receiving::decided(ctx, &game.name)?.map(|loaded| (game.name.clone(), loaded)));
     }
     if decided.len() == due.len() {
         decided.pop();
     }
     let args = Turn { note: None, ..args.clone() };
-    for name in decided {
-        let loaded = OpenFile::open(ctx, &name)?;
+    for (name, loaded) in decided {
         match play(ctx, &args, loaded, &name, String::new(), false) {
             Ok(mut result) => {
                 result.report.next.clear();

@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     mailing::along(ctx, args.mailing, claimed)
 }
 
-fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
+pub(crate) fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
     let mail = mail::read(ctx)?;
     let mut loaded = OpenFile::open(ctx, &args.game)?;
     let last = loaded.game.file.turns.last();

@@ -18,7 +18,7 @@ use crate::cli::report::{Report, quoted};
 use crate::cli::turn_words;
 
 /// Take back your last turn, if you haven't mailed it yet
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Don't take back a turn that you have mailed: your opponent would have two
 versions of the turn, and the one that your opponent answered would count. If
@@ -42,12 +42,20 @@ pub(crate) struct UndoArgs {
 
 /// Runs `pbem undo`.
 pub(crate) fn run(ctx: &mut Context, args: &UndoArgs) -> Result<Report, CliError> {
-    let mut loaded = match OpenFile::open(ctx, &args.game) {
+    match OpenFile::open(ctx, &args.game) {
         Err(failure) if failure.kind == CliErrorKind::TakenBack => {
-            return nothing_left(ctx, &args.game, failure);
+            nothing_left(ctx, &args.game, failure)
         }
-        loaded => loaded?,
-    };
+        loaded => undo(ctx, loaded?, args),
+    }
+}
+
+/// Undoes the last turn of a game.
+pub(crate) fn undo(
+    ctx: &mut Context,
+    mut loaded: OpenFile,
+    args: &UndoArgs,
+) -> Result<Report, CliError> {
     let at = own_turn(ctx, &loaded)?;
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
         return finish(ctx, &mut loaded);

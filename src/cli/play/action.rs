@@ -2,14 +2,15 @@
 
 use pbem::turnfile::Bytes32;
 
-use crate::cli::commands::{claim, copy, log, replay, send, share, undo, verify};
+use crate::cli::commands::undo::{self, UndoArgs};
+use crate::cli::commands::{claim, copy, log, replay, share, verify};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::report::Report;
-use crate::cli::sending::Sending;
+use crate::cli::sending::{self, Sending};
 use crate::cli::turn_result::TurnResult;
 
 /// An action in a game.
@@ -95,38 +96,41 @@ impl Action {
             }
             (Action::Dispute, Some(game)) => other_turns::dispute(ctx, game, name),
             (Action::Reveal, Some(game)) => other_turns::reveal(ctx, game, name),
-            (Action::Decline, _) => {
-                let game = OpenFile::open(ctx, name)?;
-                other_turns::decline(ctx, game, name)
+            (Action::Undo, Some(game)) => {
+                let args = UndoArgs { not_mailed: true, ..UndoArgs::default() };
+                undo::undo(ctx, game, &args).map(TurnResult::from)
             }
-            (Action::Offer | Action::CancelOffer, _) => {
-                let game = OpenFile::open(ctx, name)?;
-                let offered = other_turns::offer(ctx, &game, self == Action::CancelOffer);
-                offered.map(TurnResult::from)
+            (Action::Claim, _) => {
+                let (game, mailing) = (name.to_owned(), Mailing::LATER);
+                claim::claim(ctx, &claim::Claim { game, show_setup: true, mailing })
             }
             (Action::Resign, _) => resign(ctx, name, ResignTime::Now),
             (Action::ResignLater, _) => resign(ctx, name, ResignTime::Later),
             (Action::CancelResign, _) => resign(ctx, name, ResignTime::Never),
-            _ => self.command(ctx, name.to_owned()).map(TurnResult::from),
+            (Action::Decline, _) => {
+                let game = OpenFile::open(ctx, name)?;
+                other_turns::decline(ctx, game, name)
+            }
+            _ => self.without_turn(ctx, name).map(TurnResult::from),
         }
     }
 
-    /// Runs the command for an action that signs no turn, or that needs other vaults or the mail.
-    fn command(self, ctx: &mut Context, game: String) -> Result<Report, CliError> {
+    /// Performs an action that signs no turn.
+    fn without_turn(self, ctx: &mut Context, name: &str) -> Result<Report, CliError> {
+        let game = name.to_owned();
         match self {
+            Action::Offer | Action::CancelOffer => {
+                let game = OpenFile::open(ctx, name)?;
+                other_turns::offer(ctx, &game, self == Action::CancelOffer)
+            }
             Action::Send | Action::SendAgain => {
-                let again = self == Action::SendAgain;
+                let (mut game, again) = (OpenFile::open(ctx, name)?, self == Action::SendAgain);
                 let sending = Sending { again, ..Sending::default() };
-                send::run(ctx, &send::SendArgs { game, sending, done: false })
+                sending::mail(ctx, &mut game, &sending).map_err(sending::again)
             }
             Action::Text => {
                 let (turn, clipboard) = (true, false);
                 copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
-            }
-            Action::Undo => undo::run(ctx, &undo::UndoArgs { game, not_mailed: true, today: None }),
-            Action::Claim => {
-                let mailing = Mailing::LATER;
-                claim::run(ctx, &claim::Claim { game, show_setup: true, mailing })
             }
             Action::Verify => {
                 let (files, keys) = (vec![game.into()], Vec::new());

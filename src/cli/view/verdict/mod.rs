@@ -76,7 +76,7 @@ fn own_game(ctx: &mut Context, verdict: &Verdict) -> Option<OpenFile> {
     let id = verdict.id?;
     let heads = ctx.desk().ok()?.heads().ok()?.0;
     let head = heads.into_iter().find(|head| head.id == id.0)?;
-    OpenFile::open(ctx, &head.name).ok()
+    OpenFile::of(ctx, head).ok()
 }
 
 /// Returns the most important exit code: 1 before 4 before 3 before 0.

@@ -75,7 +75,9 @@ impl LetterBody {
             }
             who => {
                 let news = news(table, standing).into_iter().map(Block::Paragraph);
-                let lead = next_step(game, who).into_iter().chain(news).chain(claim);
+                let mut lead = next_step(game, who);
+                lead.splice(1..1, news);
+                let lead = lead.into_iter().chain(claim);
                 let heading = format!("The board after {}:", heading(standing, &view));
                 let board = [Block::Paragraph(heading), Block::Board];
                 lead.chain(deadline).chain(what_to_type(standing, page)).chain(board).collect()
@@ -273,7 +275,7 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
     let (what, commands) = match standing.expects {
         Expects::Over => {
             let commands = vec![
-                "pbem receive".into(),
+                "pbem receive          read the turn".into(),
                 format!("pbem verify {id}      check that everyone was honest"),
                 format!("pbem rematch {id}     play again"),
             ];

@@ -275,7 +275,7 @@ impl State {
         let network = shown.setup(seat.other());
         let right = guess.zip(network).is_some_and(|(guess, network)| guess.hot() == network.hot());
         guesses.opened = Some(right);
-        let event = format!("{seat} opens the guess: {text} ({})", right_or_wrong(right));
+        let event = format!("{seat} reveals the guess: {text} ({})", right_or_wrong(right));
         [event].into_iter().chain(self.settled()).collect()
     }
 

@@ -158,6 +158,21 @@ fn planned_move_against_the_rules_is_not_made() {
     }
 }
 
+/// A game whose planned move is impossible now waits for the player's decision, like any other.
+#[test]
+fn turn_asks_for_a_move_instead_of_an_impossible_plan() {
+    let test = planned("Fiji 6", "E7; then E7", "Desert 5");
+    test.pbem("alice", "new checkpoint-danger --against bot:easy --random").ok();
+    answers(&test);
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml G9").ok();
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "turn --no-receive").run();
+    says(&said.err, &["cd-bob: dropped your plan (E7): ", "cd-bob needs your move."]);
+    assert!(!said.err.contains("cd-bot"), "{}", said.err);
+    assert_eq!(said.code, Some(3));
+}
+
 #[test]
 fn impossible_plan_is_refused() {
     let test = Test::with_checkpoint();

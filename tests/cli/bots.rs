@@ -279,17 +279,17 @@ fn hint_before_the_first_answer_says_that_all_squares_are_equal() {
 /// The first game explains itself, can be left, and continues later.
 #[test]
 fn first_game_is_explained_left_and_continued() {
-    for (kind, first, second) in [
-        ("checkpoint-danger", "D5", "hint\nB2\nA9"),
-        ("spy", "5E", "hint\n4C-4G"),
-        ("game-box", "B5", "hint\nC2"),
+    for (kind, game, first, second) in [
+        ("checkpoint-danger", "cd-bot", "D5", "hint\nB2\nA9"),
+        ("spy", "spy-bot", "5E", "hint\n4C-4G"),
+        ("game-box", "box-bot", "B5", "hint\nC2"),
     ] {
         let test = Test::new();
         let learn = format!("learn {kind} --as alice");
         let lesson = test.pbem("alice", &learn).input(format!("{first}\nnonsense\nquit\n")).run();
         assert_eq!(lesson.code, Some(0), "{}", lesson.shown());
         let says = |ran: &Ran, words: &str| ran.out.replace('\n', " ").contains(words);
-        let file = format!("learn-{kind}.toml");
+        let file = format!("{game}.toml");
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
         assert!(says(&lesson, "Try:"), "{}", lesson.shown());
         assert!(says(&lesson, &format!("pbem learn {kind}      continue")), "{}", lesson.shown());

@@ -66,7 +66,7 @@ fn capitalized_name_can_learn() {
         let said = text(&test, "checkpoint-danger --as Anna", lines);
         says(&said, &["Try:", "The game is saved."]);
     }
-    assert!(test.read("alice", "learn-checkpoint-danger.toml").contains("Anna"));
+    assert!(test.read("alice", "cd-bot.toml").contains("Anna"));
     let said = test.pbem("alice", "learn spy --as 4nna").refused(2).err;
     says(&said, &["`4nna` is not a valid player name"]);
 }
@@ -87,6 +87,41 @@ fn first_game_continues_from_any_folder() {
     assert_eq!((left, test.records("alice").len()), (0, 1));
 }
 
+/// Messages, file and commands have the same name for the game. The ninth lesson suggests pencil
+/// marks; that command works in any folder.
+#[test]
+fn first_game_has_one_name() {
+    let test = Test::new();
+    let calls: String = ('A'..='G')
+        .flat_map(|row| (1..10).map(move |col| (row, col)))
+        .fold(String::new(), |calls, (row, col)| calls + &format!("{row}{col}\n"));
+    let said = text(&test, "checkpoint-danger --as alice", &calls);
+    says(&said, &["New game cd-bot:", "Wrote cd-bot.toml"]);
+    std::fs::create_dir(test.path("alice", "elsewhere")).expect("a folder");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, mark) = said.split_once("in another window: pbem ").expect("a command");
+    let (mark, _) = mark.split_once('.').expect("a sentence");
+    let words = mark.split_once(" \"").expect("quotes");
+    let call = test.pbem("alice", words.0).arg(words.1.trim_matches('"'));
+    let ran =
+        call.command().current_dir(test.path("alice", "elsewhere")).output().expect("it runs");
+    assert!(ran.status.success(), "{mark}: {}", String::from_utf8_lossy(&ran.stderr));
+    assert!(!said.contains("learn-"), "{said}");
+}
+
+/// A lesson continues a game against an easy bot that the player started without it.
+#[test]
+fn learn_continues_any_game_against_easy_bots() {
+    let test = Test::new();
+    for level in ["hard", "easy"] {
+        let new = format!("new spy --as alice --against bot:{level} --random");
+        test.pbem("alice", &new).ok();
+    }
+    let said = text(&test, "spy", "quit\n");
+    says(&said, &["Spy! spy-bot-2 "]);
+    assert!(!said.contains("New game") && test.records("alice").len() == 2, "{said}");
+}
+
 /// Every suggested input is accepted there.
 #[test]
 fn suggested_inputs_work_in_a_first_game() {
@@ -102,7 +137,7 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = text(&test, "enemy-agent", "1 to O10\nquit\n");
-    says(&said, &["Next to \"You may\"", "Try:", "`moves 1` lists the paths"]);
+    says(&said, &["\"rolls: 3 people, 2 squares each\" means", "Try:", "`moves 1` lists the paths"]);
     assert!(!said.contains("--moves"), "{said}");
     let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
     let column = |line: &&str| line.rfind("   ").expect("an explanation");
@@ -141,8 +176,8 @@ fn learn_suggests_the_best_move_of_the_hints() {
             let said = text(&test, &format!("{kind} --as alice"), &format!("{suggested}\nquit\n"));
             let last = said.lines().filter_map(|line| line.strip_prefix("Try:")).next_back();
             last.expect("a suggestion").trim().clone_into(&mut suggested);
-            let hint = format!("show learn-{kind}.toml --hint");
-            let (_, hint) = test.pbem("alice", &hint).json();
+            let game = if kind == "spy" { "spy-bot" } else { "cd-bot" };
+            let (_, hint) = test.pbem("alice", &format!("show {game} --hint")).json();
             assert_eq!(hint["heat"]["best"][0]["typed"], suggested, "{kind}: {hint}");
         }
     }
@@ -178,6 +213,25 @@ fn each_page_of_the_demo_fits_24_lines() {
         }
         let last = pages.last().expect("a page");
         assert!(last.contains(&format!("Next: pbem learn {kind}")), "{last}");
+    }
+}
+
+/// A lesson that quotes the screen quotes words that are there, even on a terminal of 24 lines.
+#[test]
+#[cfg(unix)]
+fn first_lesson_quotes_words_on_the_screen() {
+    for kind in pbem::games::Kind::published() {
+        let test = Test::new();
+        let mut screen = crate::screen::Screen::open(&test, &format!("learn {kind} --as alice"));
+        screen.wait_for("quit >");
+        let lesson = kind.lessons().split("\n\n").next().expect("a lesson");
+        for quoted in lesson.split('"').skip(1).step_by(2) {
+            // The numbers depend on the dice.
+            let word = quoted.split(':').next().expect("words");
+            assert!(screen.seen().contains(&format!("{word}:")), "{kind}: no {quoted:?}");
+        }
+        screen.press("quit\r");
+        screen.end();
     }
 }
 
@@ -219,7 +273,5 @@ fn pasted_command_in_a_first_game_becomes_its_move() {
     let test = Test::new();
     let said = text(&test, "checkpoint-danger --as alice", "pbem move cd-bot \"D5\"\nquit\n");
     assert!(!said.contains("is no call"), "{said}");
-    assert!(
-        test.read("alice", "learn-checkpoint-danger.toml").contains("D5") || said.contains("D4")
-    );
+    assert!(test.read("alice", "cd-bot.toml").contains("D5") || said.contains("D4"));
 }

@@ -2,8 +2,6 @@
 //! moves. It is an ordinary game, so the user can leave at any time; the number of moves made so
 //! far selects the next lesson.
 
-use std::path::Path;
-
 use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
@@ -34,7 +32,7 @@ use crate::cli::view::rules;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Type quit to leave the game. To continue it, run `pbem learn KIND` again, in any
-folder.
+folder. This also continues a game against easy bots that you started with new.
 
 Examples:
   pbem learn checkpoint-danger
@@ -50,12 +48,9 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     let kind = kind_named(&args.kind)?;
     let as_name = ctx.global.as_name.clone();
     as_name.as_deref().map_or(Ok(()), check_name)?;
-    let file = format!("learn-{kind}.toml");
-    let (game, is_shown) = if let Some(game) = going_on(ctx, &file)? {
-        (game, false)
-    } else {
-        begin(ctx, kind, &file)?;
-        (file, true)
+    let (game, is_shown) = match running_game(ctx, kind)? {
+        Some(name) => (name, false),
+        None => (begin(ctx, kind)?, true),
     };
     ctx.global.as_name = as_name.map(seat_of);
     let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
@@ -80,34 +75,35 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
     Ok(report)
 }
 
-/// Returns the learner's game to continue, as a word for the command line. Prefers an open game in
-/// a file with this name in the working directory, then an open game in a file with this name
-/// elsewhere, then a finished game in the working directory.
-fn going_on(ctx: &mut Context, file: &str) -> Result<Option<String>, CliError> {
-    let path = ctx.path(file);
-    let is_open =
-        |loaded: Result<OpenFile, _>| loaded.is_ok_and(|loaded| loaded.game.standing.due.is_some());
-    if path.exists() && is_open(OpenFile::open(ctx, file)) {
-        return Ok(Some(file.to_owned()));
-    }
-    let lies_so = |place: &String| Path::new(place).file_name() == path.file_name();
-    for head in ctx.desk()?.heads()?.0 {
-        if head.path.as_ref().is_some_and(lies_so) && is_open(OpenFile::of(ctx, head.clone())) {
-            return Ok(Some(head.name));
+/// Returns the name of a game in progress of this kind in which all other players are easy bots.
+/// In games for more than two players, the lessons are for a player who didn't open the game.
+fn running_game(ctx: &mut Context, kind: Kind) -> Result<Option<String>, CliError> {
+    let heads = ctx.desk()?.heads()?.0;
+    for head in heads.into_iter().filter(|head| head.is_running() && head.kind == kind.id()) {
+        let name = head.name.clone();
+        let Ok(loaded) = OpenFile::of(ctx, head) else { continue };
+        let (bots, header) = (&loaded.records[0].bots, &loaded.game.file.game);
+        let is_alone = bots.len() + 1 == header.seats.len();
+        let is_easy = bots.values().all(|level| *level == Level::Easy);
+        let is_player = header.seats.len() == 2 || bots.contains_key(header.opened_by());
+        if is_alone && is_easy && is_player && loaded.game.standing.due.is_some() {
+            return Ok(Some(name));
         }
     }
-    Ok(path.exists().then(|| file.to_owned()))
+    Ok(None)
 }
 
-/// Starts a first game.
-fn begin(ctx: &mut Context, kind: Kind, file: &str) -> Result<(), CliError> {
+/// Starts a first game, and returns its name.
+fn begin(ctx: &mut Context, kind: Kind) -> Result<String, CliError> {
     let bots = if *kind.seats().end() > 2 { 2 } else { 1 };
     let against = vec!["bot:easy".to_owned(); bots];
     let agreed = start_game::agreed(ctx, kind, &NewGameArgs { against, ..NewGameArgs::default() })?;
     // With two bots, a bot opens the game and the player has no setup.
     let setup = Setup { random: bots == 1, ..Setup::default() };
-    let result = start_game::start(ctx, agreed, &setup, Some(file.into()), None, "")?;
-    say(ctx, result.report.body)
+    let result = start_game::start(ctx, agreed, &setup, None, None, "")?;
+    let name = result.game.map(|game| game.name()).unwrap_or_default();
+    say(ctx, result.report.body)?;
+    Ok(name)
 }
 
 /// A request typed at the prompt.
@@ -147,7 +143,7 @@ const EXAMPLES: usize = 3;
 /// State of a first game.
 struct Learning<'a> {
     kind: Kind,
-    /// Name of the game or of its file.
+    /// Name of the game.
     game: String,
     /// The lessons, one for each of the player's moves.
     lessons: Vec<&'a str>,
@@ -323,6 +319,7 @@ impl Learning<'_> {
         if let Some(lesson) = lesson {
             let good = examples.first().map_or("MOVE", |(typed, _)| typed);
             let piece = piece(examples).unwrap_or("PIECE");
+            let lesson = lesson.replace("{game}", &self.game);
             let lesson = lesson.replace("{move}", good).replace("{piece}", piece);
             say(ctx, lesson)?;
         }

@@ -3,6 +3,7 @@
 use pbem::desk::Key;
 use pbem::letters::Mailbox;
 use pbem::rules::list;
+use pbem::service::Recipients;
 
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -113,6 +114,16 @@ fn address(
             .find_map(|address| Mailbox::new(display_name, &address))),
         (here, _) => Ok(here),
     }
+}
+
+/// Returns the recipients whose addresses the user needs. The player who started the game has
+/// invited all others, so the players who joined can do without the addresses for copies.
+pub(in crate::cli) fn needed(loaded: &OpenFile, recipients: Recipients) -> Vec<String> {
+    let Recipients { mut to, cc, .. } = recipients;
+    if to.is_empty() || loaded.is_own(loaded.game.file.game.opened_by()) {
+        to.extend(cc);
+    }
+    to
 }
 
 /// Returns the known addresses of these players, and the names of the players without a known

@@ -151,12 +151,11 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Nex
     Next::command(send_next(ctx, loaded)).why(format!("to {words}"))
 }
 
-/// Returns the `pbem send` command for the turn, with a placeholder for each address that pbem
-/// doesn't know.
+/// Returns the `pbem send` command for the turn, with a placeholder for each address that the user
+/// needs and pbem doesn't know.
 pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
-    let (at, Recipients { to, cc, .. }) =
-        (loaded.own_seat(ctx).ok().flatten(), Recipients::of(loaded));
-    let players = [to, cc].concat();
+    let at = loaded.own_seat(ctx).ok().flatten();
+    let players = addresses::needed(loaded, Recipients::of(loaded));
     let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &players).ok());
     send_command(loaded, &reached.unwrap_or_default().1)
 }

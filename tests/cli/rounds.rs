@@ -106,6 +106,26 @@ fn late_address_is_kept_and_mailed_to() {
     assert!(again.contains("bob@example.org") && again.contains("carol@example.org"), "{again}");
 }
 
+/// Bob doesn't know carol's address, and needs only alice's: she has invited carol, and mails every
+/// answer to both.
+#[test]
+fn caller_of_game_box_needs_only_the_address_of_the_checker() {
+    let test = by_mail();
+    test.pbem("alice", "new game-box --with bob,carol --random").ok();
+    let to = "send box-bob --to bob=bob@example.org --to carol=carol@example.org";
+    test.pbem("alice", to).ok();
+    test.pbem("bob", "receive").ok();
+    let (_, status) = test.pbem("bob", "status").json();
+    let join = status["invitations"][0]["next"].as_str().expect("a command");
+    let join = format!("{} B5", join.trim_start_matches("pbem "));
+    let said = test.pbem("bob", &join).ok().out;
+    assert!(said.contains("pbem send box-alice\n"), "{said}");
+    let said = test.pbem("bob", "status").ok().out;
+    assert!(said.contains("pbem send box-alice") && !said.contains("ADDRESS"), "{said}");
+    test.pbem("bob", "send box-alice").run();
+    assert_eq!(test.pbem("bob", "send box-alice").run().code, Some(3), "it was mailed");
+}
+
 #[test]
 fn last_turn_suggests_a_rematch_to_both_players() {
     let test = playing();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pbem::desk::KeyStatus;
-use pbem::table::{self, OpenGame, Standing};
+use pbem::table::{self, Expects, OpenGame, Standing};
 use pbem::turnfile::{self, Header, TurnFile};
 use serde::Serialize;
 use serde_json::Value;
@@ -38,23 +38,23 @@ pub(crate) struct Reply {
     pub same: Option<SameGame>,
     /// The word that names the game on the command line: the number in the email's subject. With
     /// this number, pbem finds the game in the games folder and in new mail, whatever the file's
-    /// name is. `None` if another player must join first.
-    word: Option<String>,
+    /// name is. The advice to wait, if another player must act first.
+    word: Result<String, String>,
 }
 
 impl Reply {
     /// Whether the user can join now, and has no older invitation to the same rematch.
     pub(crate) fn joins(&self) -> bool {
-        self.word.is_some() && self.same.as_ref().is_none_or(|same| !same.should_stay)
+        self.word.is_ok() && self.same.as_ref().is_none_or(|same| !same.should_stay)
     }
 
     /// Returns the command that joins the game or, if the user already has the same rematch,
-    /// declines the invitation. If another player must join first, returns the advice to wait.
+    /// declines the invitation. If another player must act first, returns the advice to wait.
     pub(crate) fn next(&self) -> Next {
         match (&self.same, &self.word) {
             (Some(same), _) if same.should_stay => same.next(),
-            (_, Some(word)) => Next::command(format!("pbem join {word}")),
-            (_, None) => Next::advice("wait for a newer file: another player must join before you"),
+            (_, Ok(word)) => Next::command(format!("pbem join {word}")),
+            (_, Err(wait)) => Next::advice(wait),
         }
     }
 }
@@ -162,6 +162,17 @@ pub(crate) fn is_stranger(ctx: &mut Context, game: &OpenGame) -> Result<bool, Cl
     Ok(matches!(ctx.desk()?.known(&key)?, KeyStatus::No))
 }
 
+/// Returns the advice to wait for the player who must act before the user can join.
+fn wait(standing: &Standing) -> String {
+    let due = standing.due_name().unwrap_or("another player");
+    let does = match standing.expects {
+        Expects::Join => "join before you",
+        Expects::Answer => "answer first",
+        _ => "move first",
+    };
+    format!("wait for a newer file: {due} must {does}")
+}
+
 /// Returns what the user can do about this invitation.
 pub(crate) fn reply(ctx: &mut Context, game: &OpenGame) -> Result<Reply, CliError> {
     let same = crossed_rematch(ctx, &game.file.game)?;
@@ -169,5 +180,6 @@ pub(crate) fn reply(ctx: &mut Context, game: &OpenGame) -> Result<Reply, CliErro
     let short = digits(&game.standing.id);
     let is_free = desk.find(&short, |_| false).is_err();
     let word = if is_free { short } else { game.standing.id.to_string() };
-    Ok(Reply { same, word: desk.may_join(game)?.then_some(word) })
+    let word = if desk.may_join(game)? { Ok(word) } else { Err(wait(&game.standing)) };
+    Ok(Reply { same, word })
 }

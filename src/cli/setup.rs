@@ -7,7 +7,7 @@ use clap::Args;
 use pbem::crypto::Stream;
 use pbem::desk::Outside;
 use pbem::rules::{OptionKind, Seat};
-use pbem::table::{self, AnyTable, OpenGame};
+use pbem::table::{self, AnyTable, Intent, OpenGame, Plan, Refusal};
 
 use crate::cli::context::Context;
 use crate::cli::document::Document;
@@ -19,6 +19,9 @@ use crate::cli::pasted;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::similar::nearest;
 use crate::cli::turn_words;
+
+/// Maximum number of random setups to draw for a first move.
+const MOST_DRAWS: usize = 10;
 
 /// Options for the setup; at most one.
 #[derive(Args, Clone, Debug, Default)]
@@ -80,6 +83,32 @@ impl Setup {
                     .then(Next::command(form_command(game, "FILE")).why("write an empty form")),
             }
         })
+    }
+
+    /// Like `read`, for a player whose first turn contains this move. A random setup is drawn again
+    /// if the move is illegal with it, or has a warning: an agent may be on the called square.
+    pub(crate) fn read_for(
+        &self,
+        ctx: &mut Context,
+        game: &OpenGame,
+        seat: Seat,
+        typed: &str,
+    ) -> Result<Vec<String>, CliError> {
+        let setup = self.read(ctx, game, seat)?;
+        if typed.is_empty() || !self.is_random() {
+            return Ok(setup);
+        }
+        let plan = Plan::new(ctx.now(), Intent::Move(typed.to_owned()));
+        let (desk, around) = ctx.at_desk()?;
+        let mut keys = desk.fresh(&game.file.game, seat, setup, around)?;
+        for _ in 1..MOST_DRAWS {
+            let refused = matches!(game.table.compose(&keys, &plan), Err(Refusal::Illegal { .. }));
+            if !refused && game.table.preview(&keys, plan.sent, typed).warning.is_none() {
+                break;
+            }
+            keys.setup = self.read(ctx, game, seat)?;
+        }
+        Ok(keys.setup)
     }
 
     /// Asks for the setup at the terminal. The user can type it, have it chosen at random, choose

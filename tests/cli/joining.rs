@@ -258,6 +258,44 @@ fn unread_invitation_suggests_joining_only_to_the_next_player() {
     }
 }
 
+/// Carol joins Game Box after the Checker has answered bob's first call.
+#[test]
+fn invitation_names_the_player_to_wait_for() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.pbem("carol", "config name carol").ok();
+    test.pbem("carol", "config games-dir games").ok();
+    let next = |from: &str| {
+        test.send(from, "game.toml", "carol", "mail.toml");
+        let (_, said) = test.pbem("carol", "receive mail.toml").json();
+        said["games"][0]["next"].as_str().expect("a next step").to_owned()
+    };
+    assert_eq!(next("alice"), "wait for a newer file: bob must join before you");
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob A1").ok();
+    assert_eq!(next("bob"), "wait for a newer file: alice must answer first");
+    test.mail("bob", "alice");
+    test.pbem("alice", "move game.toml").ok();
+    assert!(next("alice").starts_with("pbem join "));
+}
+
+/// Eight calls are legal with fewer than six of ten setups: none of the squares may hold an agent.
+#[test]
+fn random_setup_suits_the_first_move() {
+    let test = Test::new();
+    let new = "new checkpoint-danger game.toml --as alice --with bob --first bob --random";
+    test.pbem("alice", new).ok();
+    let calls = "A1; B2; C3; D4; E5; F6; G7; A9";
+    for number in 0..8 {
+        let who = format!("bob{number}");
+        test.mail("alice", &who);
+        test.pbem(&who, "join game.toml --as bob --random").arg(calls).ok();
+    }
+    // A move that no setup allows is refused.
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml --as bob --random A1;A1").fails(3);
+}
+
 /// Bob joins, undoes that, and declines: the game no longer waits for bob. Joining stays possible.
 #[test]
 fn invitation_can_be_declined_after_an_undone_join() {

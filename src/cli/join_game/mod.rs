@@ -175,7 +175,7 @@ pub(crate) fn take_seat(
             None => {}
         }
     }
-    let setup = if hides { hidden.read(ctx, &loaded.game, seat)? } else { Vec::new() };
+    let setup = if hides { hidden.read_for(ctx, &loaded.game, seat, &typed)? } else { Vec::new() };
     let first_game = ctx.desk()?.has_no_game()?;
     let invited = name_after_game(ctx, &mut loaded, request)?;
     let request = &JoinRequest { setup: hidden, ..request.clone() };

@@ -74,8 +74,29 @@ pub(crate) fn crossed_rematch(
     ctx: &mut Context,
     invitation: &Header,
 ) -> Result<Option<SameGame>, CliError> {
-    // Players may well start several games of the same kind. But only one game is the next one.
-    if invitation.first.is_none() { Ok(None) } else { same_game(ctx, invitation) }
+    if invitation.first.is_none() {
+        return Ok(None);
+    }
+    let same = same_game(ctx, invitation)?;
+    Ok(if same.is_some() && is_rematch(ctx, invitation)? { same } else { None })
+}
+
+/// Whether this game is a rematch: it follows a finished game with the same players and house
+/// rules, and the file says who begins. Players may well start several games of the same kind, but
+/// only one game is the next one.
+pub(crate) fn is_rematch(ctx: &mut Context, header: &Header) -> Result<bool, CliError> {
+    if header.first.is_none() {
+        return Ok(false);
+    }
+    for head in ctx.desk()?.heads()?.0.into_iter().filter(|head| head.kind == header.kind) {
+        let is_finished = head.finished.is_some();
+        let Ok(OpenFile { loaded, .. }) = OpenFile::of(ctx, head) else { continue };
+        let (game, is_over) = (&loaded.game.file.game, loaded.game.standing.due.is_none());
+        if (is_finished || is_over) && game.created < header.created && alike(game, header) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns a game in progress that is like this game: an invitation of the user, or a rematch.

@@ -144,6 +144,10 @@ fn short_names_of_games_work_everywhere() {
     test.pbem("alice", "demo cd --fast").ok();
     let said = test.pbem("alice", "rules e").refused(2).err;
     says(&said, &["`e` could be any of enemy-agent (ea), espionage (esp)"]);
+    let (_, rules) = test.pbem("alice", "rules").json();
+    assert_eq!(rules["schema"], "pbem-rules/1");
+    let said = test.pbem("alice", "rules").ok().out;
+    says(&said, &["Next: pbem rules KIND"]);
     let said = test.pbem("alice", "learn chess").refused(2).err;
     says(&said, &["there is no game `chess`", "The games are checkpoint-danger (cd), spy"]);
 }
@@ -341,6 +345,26 @@ fn crossed_rematches_are_mentioned() {
     let said = test.pbem("bob", &format!("{join} --random A1")).run();
     assert_eq!(said.code, Some(0), "{}", said.shown());
     says(&said.err, &[own]);
+}
+
+/// Both players invite each other to their first game, and both want to begin. That is no rematch,
+/// so each may join the other's game.
+#[test]
+fn crossed_first_invitations_are_not_called_a_rematch() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --first alice --random").ok();
+    test.pbem("bob", "new cd game.toml --as bob --with alice --first bob --random").ok();
+    for (from, to) in [("alice", "bob"), ("bob", "alice")] {
+        test.pbem(to, "config games-dir games").ok();
+        test.send(from, "game.toml", to, "mail.toml");
+        let ran = test.pbem(to, "receive mail.toml").ok();
+        assert!(!ran.out.contains("same game"), "{}", ran.shown());
+        let (_, status) = test.pbem(to, "status").json();
+        let next = status["invitations"][0]["next"].as_str().expect("a command").to_owned();
+        assert!(next.starts_with("pbem join "), "{status}");
+        let ran = test.pbem(to, "turn --no-receive").run();
+        assert!(!ran.shown().contains("same game"), "{}", ran.shown());
+    }
 }
 
 /// A game with other house rules isn't the rematch.

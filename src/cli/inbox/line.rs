@@ -15,6 +15,7 @@ use crate::cli::notices::{
     ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
     seconds_left, unmailed, unsent_words,
 };
+use crate::cli::rematches::is_rematch;
 use crate::cli::report::Report;
 use crate::cli::time::{brief, days, hurries, stamp, time_left};
 use crate::cli::turn_words;
@@ -349,11 +350,11 @@ fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
 /// the user to the same rematch.
 fn crossing_invitation(ctx: &mut Context, loaded: &OpenFile) -> Option<String> {
     let header = &loaded.game.file.game;
-    let is_rematch = loaded.game.standing.expects == Expects::Join && header.first.is_some();
-    if !is_rematch {
+    if loaded.game.standing.expects != Expects::Join {
         return None;
     }
-    invitation_saved_like(ctx, header).ok()?.map(|saved| saved.from)
+    let saved = invitation_saved_like(ctx, header).ok()??;
+    is_rematch(ctx, header).ok()?.then_some(saved.from)
 }
 
 /// Returns the next step in a game that isn't over; empty if another player has to move.

@@ -14,7 +14,7 @@ use crate::cli::invitations::list::{Invitation, invitations};
 use crate::cli::mailing;
 use crate::cli::next::Next;
 use crate::cli::notices::unsent_words;
-use crate::cli::rematches::same_game;
+use crate::cli::rematches::{is_rematch, same_game};
 use crate::cli::report::Report;
 use crate::cli::turn_words;
 use crate::cli::view::next_steps;
@@ -23,7 +23,7 @@ use crate::cli::view::next_steps;
 /// rematch, returns a sentence that says so.
 fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliError> {
     let (header, expects) = (&loaded.game.file.game, loaded.game.standing.expects);
-    if expects != Expects::Join || header.first.is_none() {
+    if expects != Expects::Join || !is_rematch(ctx, header)? {
         return Ok(None);
     }
     if let Some(Invitation { from, .. }) = invitation_like(ctx, header)? {

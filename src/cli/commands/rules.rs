@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Rules, width: usize) -> Result<Report, CliError> {
         return Ok(one(kind_named(kind)?, args, width));
     }
     let mut report = games(width);
-    report.then(Next::command("pbem rules GAME").why("how to play a game"));
+    report.then(Next::command("pbem rules KIND").why("how to play a game"));
     Ok(report)
 }
 

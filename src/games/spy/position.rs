@@ -130,6 +130,17 @@ impl State {
         self.options.grid.squares().filter(move |space| !known.contains(*space))
     }
 
+    /// Returns the spaces of a field to ask about: those that aren't publicly hot or blank or, if
+    /// there are none, those that no question was about.
+    pub(super) fn worth_asking(&self, seat: Seat) -> Vec<Square> {
+        let unknown: Vec<Square> = self.unknown(seat).collect();
+        if unknown.is_empty() {
+            let answers = &self.fields[seat].answers;
+            return self.options.grid.squares().filter(|one| !answers.contains_key(one)).collect();
+        }
+        unknown
+    }
+
     /// Returns the spaces that the answer `cold` describes: the asked space and its neighbors.
     pub(super) fn around(&self, space: Square) -> Spaces {
         let grid = self.options.grid;

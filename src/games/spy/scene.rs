@@ -395,11 +395,11 @@ fn example(state: &State, viewer: Seat) -> Option<(String, String)> {
     Some((example.to_string(), format!("{answers}{does}")))
 }
 
-/// Returns a space for an example: the unknown space nearest to 4C.
+/// Returns a space for an example: of the spaces that are worth asking about, the nearest to 4C.
 fn some_unknown(state: &State, seat: Seat) -> Square {
     let usual = Square::new(3, 2);
     let far = |space: &Square| {
         u32::from(space.row.abs_diff(usual.row)) + u32::from(space.col.abs_diff(usual.col))
     };
-    state.unknown(seat).min_by_key(far).unwrap_or(usual)
+    state.worth_asking(seat).into_iter().min_by_key(far).unwrap_or(usual)
 }

@@ -133,7 +133,9 @@ impl Fitting {
 /// is worth 2 points for the opponent.
 pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> Option<Move> {
     let ((hot, mine), all) = (fitting.best(), fitting.len());
-    let pays = if mine == all {
+    // A draw is better than a certain loss.
+    let is_last_chance = hard && matches!(state.stage, Stage::Declared { .. });
+    let pays = if mine == all || is_last_chance && is_known(state, me) {
         true
     } else if !hard || 3 * mine <= all {
         // With a chance of a third or less, a guess doesn't pay, whatever the opponent does.
@@ -158,6 +160,11 @@ pub(super) fn guess(state: &State, me: Seat, fitting: &Fitting, hard: bool) -> O
     Some(Move::Guess(Some(network)))
 }
 
+/// Whether only one set of hot spaces fits the known facts about this seat.
+pub(super) fn is_known(state: &State, seat: Seat) -> bool {
+    Fitting::of(state, seat).is_some_and(|fitting| fitting.best().1 == fitting.len())
+}
+
 /// Returns the most informative question.
 fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<Span> {
     let sample = Sample::of(state, fitting, SAMPLE);
@@ -168,11 +175,14 @@ fn question(state: &State, foe: Seat, fitting: &Fitting, hard: bool) -> Option<S
 
 /// Returns the most informative span of this length, and its information. Without a length, returns
 /// the most informative single space. Of several equally informative spans, returns the first.
+/// Leaves out spans in which every space has been answered.
 fn best(state: &State, foe: Seat, length: Option<u8>, sample: &Sample) -> Option<(Span, u64)> {
-    let spans = match length {
+    let answers = &state.fields[foe].answers;
+    let mut spans = match length {
         Some(length) => rows(state, length),
-        None => state.unknown(foe).map(Span::one).collect(),
+        None => state.worth_asking(foe).into_iter().map(Span::one).collect(),
     };
+    spans.retain(|span| span.spaces().any(|space| !answers.contains_key(&space)));
     let worths = spans.into_iter().rev().map(|span| (span, sample.worth(span)));
     worths.max_by_key(|(_, worth)| *worth)
 }

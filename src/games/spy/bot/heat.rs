@@ -4,7 +4,7 @@ use super::super::Spy;
 use super::super::notation::name;
 use super::super::position::{Stage, State};
 use super::super::spaces::Spaces;
-use super::count::{Fitting, Sample, guess, longest_first};
+use super::count::{Fitting, Sample, guess, is_known, longest_first};
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
 
@@ -125,6 +125,9 @@ fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str 
         }
         Stage::Judging(_) => "The guesses are made, so there is nothing left to decide.",
         Stage::LastWord(seat) if seat != viewer => "You declined, so you can't guess anymore.",
+        Stage::Declared { .. } if fitting.sets() > 1 && is_known(state, viewer) => {
+            "Guess now: your opponent knows your network, so you lose if you decline."
+        }
         Stage::Declared { .. } | Stage::LastWord(_) if pays => {
             "Guess now: the odds are in your favor."
         }

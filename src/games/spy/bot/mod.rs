@@ -78,7 +78,7 @@ fn guess(state: &State, left: &[Spaces], numbers: &mut dyn Numbers) -> Move {
 }
 
 fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers) -> Span {
-    let unknown: Vec<Square> = state.unknown(foe).collect();
+    let unknown = state.worth_asking(foe);
     if numbers.below(4) == 0
         && let Some(row) = row(state, foe, &unknown, numbers)
     {

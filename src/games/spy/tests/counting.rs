@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::super::hint::possible;
+use super::super::moves::Move;
 use super::super::position::State;
 use super::super::search::{Constraint, MOST_LINES, networks, patterns};
 use super::super::spaces::Spaces;
@@ -223,4 +224,54 @@ fn ten_answers_of_the_target_screen_leave_115_patterns() {
     }
     assert_eq!(table.state.fields[BOB].answers.len(), 10);
     assert_eq!(possible(&table.state, BOB).map(|patterns| patterns.len()), Some(115));
+}
+
+/// Alice asks all of the suggested questions, for as long as a space is left to ask about.
+#[test]
+fn suggested_questions_were_never_answered() {
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    for round in 0..45 {
+        let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+        let example = table.scene(ALICE).examples[0].0.clone();
+        let answers = &table.state.fields[BOB].answers;
+        for typed in heat.best.iter().map(|best| &best.typed).chain([&example]) {
+            let Move::Ask(span) = mv(typed) else { panic!("{typed} is a question") };
+            let is_new = span.spaces().any(|space| !answers.contains_key(&space));
+            assert!(is_new, "{typed} in round {round}");
+        }
+        table.file(ALICE, &example);
+        table.file(BOB, "7G");
+    }
+}
+
+/// Bob has asked until only one pattern fits, and has sealed a guess. Alice knows next to nothing,
+/// but without a guess she loses.
+#[test]
+fn hint_never_advises_to_decline_if_that_loses() {
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    let spaces: Vec<String> = table.state.options.grid.squares().map(name).collect();
+    for space in spaces {
+        table.file(ALICE, "1A");
+        table.file(BOB, &space);
+        if possible(&table.state, ALICE).is_some_and(|patterns| patterns.len() == 1) {
+            break;
+        }
+    }
+    table.file(ALICE, "1A");
+    let advice = |table: &Table| {
+        let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+        heat.says.join(" ")
+    };
+    table.file(BOB, &format!("guess {REAL}"));
+    let said = advice(&table);
+    assert!(said.contains("Guess now") && !said.contains("Decline"), "{said}");
+    // If bob has asked only about one space, the guess is probably wrong.
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    for _ in 0..2 {
+        table.file(ALICE, "1A");
+        table.file(BOB, "7G");
+    }
+    table.file(ALICE, "1A");
+    table.file(BOB, &format!("guess {REAL}"));
+    assert!(advice(&table).contains("Decline"), "{}", advice(&table));
 }

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::thread::short_id;
-use crate::audit::{self, VerdictKind};
+use crate::audit::{self, Verdict, VerdictKind};
 use crate::render::{self, Look};
-use crate::rules::{Names, Outcome, OutcomeKind, list};
+use crate::rules::{Names, OutcomeKind, list};
 use crate::table::{
     AnyTable, Expects, OpenGame, Standing, StandingClaim, TurnNews, View, arbiter_words,
 };
@@ -64,6 +64,7 @@ impl LetterBody {
         let OpenGame { table, standing, .. } = game;
         let view = table.view(None, now);
         let names = &standing.names;
+        let verdict = standing.outcome.is_some().then(|| audit::verify_open(game));
         let deadline = render::when::deadline(standing, now, render::when::utc)
             .map(|deadline| Block::Paragraph(format!("Deadline: {deadline}.")));
         let claim = claim.map(|claim| claim.words(names, |_| false, render::when::utc_with_year));
@@ -75,7 +76,7 @@ impl LetterBody {
             }
             who => {
                 let news = news(table, standing).into_iter().map(Block::Paragraph);
-                let mut lead = next_step(game, who);
+                let mut lead = next_step(game, verdict.as_ref(), who);
                 lead.splice(1..1, news);
                 let lead = lead.into_iter().chain(claim);
                 let heading = format!("The board after {}:", heading(standing, &view));
@@ -84,7 +85,7 @@ impl LetterBody {
             }
         };
         LetterBody {
-            subject: fit(&subjects(game), standing),
+            subject: fit(&subjects(game, verdict.as_ref()), standing),
             text: text(&body, &view, names, standing.turns() > 1),
             html: html(&body, &view, names),
         }
@@ -105,11 +106,10 @@ pub(super) fn fit(subjects: &[String], standing: &Standing) -> String {
 
 /// Returns the possible subjects of an email, without the tag, the best first and the shortest
 /// last.
-fn subjects(game: &OpenGame) -> Vec<String> {
+fn subjects(game: &OpenGame, verdict: Option<&Verdict>) -> Vec<String> {
     let standing = &game.standing;
     let title = standing.kind.title();
-    let result = standing.outcome.as_ref().map(|outcome| winner(standing, outcome));
-    match (result, standing.due_name()) {
+    match (verdict.and_then(|verdict| winner(standing, verdict)), standing.due_name()) {
         (Some(result), None) => {
             vec![format!("{result} ({title})"), format!("The game is over ({title})")]
         }
@@ -153,35 +153,36 @@ fn invites(game: &OpenGame, who: &str) -> String {
     format!("{} invites {who}", header.opened_by())
 }
 
-/// Returns the result in a few words: `alice won`, `A draw`.
-fn winner(standing: &Standing, outcome: &Outcome) -> String {
-    let winners: Vec<&str> = outcome.winners.iter().map(|seat| standing.names.of(*seat)).collect();
-    match outcome.kind {
+/// Returns the result, or that of the verdict if a player cheated: `alice won`, `A draw`.
+fn winner(standing: &Standing, verdict: &Verdict) -> Option<String> {
+    let outcome = standing.outcome.as_ref().map(|outcome| (outcome.kind, &outcome.winners));
+    let judged = verdict.result.as_ref().filter(|_| verdict.kind == VerdictKind::Dishonest);
+    let (kind, winners) = judged.map(|result| (result.kind, &result.winners)).or(outcome)?;
+    let winners: Vec<&str> = winners.iter().map(|seat| standing.names.of(*seat)).collect();
+    Some(match kind {
         OutcomeKind::Win if !winners.is_empty() => format!("{} won", list(&winners)),
         OutcomeKind::Void => "No one won".to_owned(),
         _ => "A draw".to_owned(),
-    }
+    })
 }
 
-/// If the game is decided, returns the result, the reason, and a verdict on honesty.
-fn result(game: &OpenGame) -> Option<String> {
-    let standing = &game.standing;
-    let outcome = standing.outcome.as_ref()?;
-    let reason = standing.names.fill(&outcome.reason);
-    let verdict = audit::verify_open(game);
+/// Returns the result of a decided game, the reason, and the verdict on honesty.
+fn result(standing: &Standing, verdict: &Verdict) -> Option<String> {
+    let described = audit::describe(verdict, false).join(" ");
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
-        (VerdictKind::Honest, _) => "Everyone was honest.".to_owned(),
-        (VerdictKind::Open, 0) => "Part of the game can't be checked.".to_owned(),
+        (VerdictKind::Dishonest, _) => return Some(described),
+        (VerdictKind::Honest, _) => "Everyone was honest.",
+        (VerdictKind::Open, 0) => "Part of the game can't be checked.",
         (VerdictKind::Open, 1) => {
-            "So far, everyone has been honest. One player must still reveal a setup.".to_owned()
+            "So far, everyone has been honest. One player must still reveal a setup."
         }
         (VerdictKind::Open, _) => {
             "So far, everyone has been honest. Some players must still reveal their setups."
-                .to_owned()
         }
-        _ => audit::describe(&verdict, false).join(" "),
+        _ => &described,
     };
-    Some(format!("{}: {reason}. {honest}", winner(standing, outcome)))
+    let reason = standing.names.fill(&standing.outcome.as_ref()?.reason);
+    Some(format!("{}: {reason}. {honest}", winner(standing, verdict)?))
 }
 
 /// Returns the beginning of an invitation: the players, the game, and the page to open.
@@ -238,9 +239,10 @@ fn how_to_join(standing: &Standing) -> Vec<Block> {
 
 /// Returns the first paragraphs of an email that isn't an invitation: the result, or the player to
 /// move.
-fn next_step(game: &OpenGame, who: Option<&str>) -> Vec<Block> {
+fn next_step(game: &OpenGame, verdict: Option<&Verdict>, who: Option<&str>) -> Vec<Block> {
     let standing = &game.standing;
-    let mut body: Vec<Block> = result(game).map(Block::Lead).into_iter().collect();
+    let lead = verdict.and_then(|verdict| result(standing, verdict)).map(Block::Lead);
+    let mut body: Vec<Block> = lead.into_iter().collect();
     let Some(who) = who else {
         if body.is_empty() {
             body.push(Block::Lead("The game is over.".to_owned()));
@@ -409,12 +411,16 @@ mod tests {
     use crate::table;
     use crate::turnfile::TurnFile;
 
-    #[test]
-    fn subjects_with_long_names_are_shortened() {
+    fn opened() -> OpenGame {
         let text = include_str!("../../examples/checkpoint-danger.toml");
         let file = TurnFile::read(text.as_bytes()).expect("an example");
         let (table, _) = table::open(&file).expect("it is whole");
-        let standing = OpenGame::new(file, table).standing;
+        OpenGame::new(file, table)
+    }
+
+    #[test]
+    fn subjects_with_long_names_are_shortened() {
+        let standing = opened().standing;
         let long = format!("Your move, {}: Checkpoint: Danger!, turn 3", "a".repeat(32));
         let subject = fit(&[long, "Your move, turn 3".to_owned()], &standing);
         assert!(subject.starts_with("Your move, turn 3 [pbem cd "), "{subject}");
@@ -423,24 +429,18 @@ mod tests {
     #[test]
     fn the_link_in_an_invitation_is_escaped_in_html() {
         let page = "https://example.org/?a=1&b=\"2\"";
-        let block = [Block::Link(page.to_owned())];
-        let text = include_str!("../../examples/checkpoint-danger.toml");
-        let file = TurnFile::read(text.as_bytes()).expect("an example");
-        let (table, _) = table::open(&file).expect("it is whole");
-        let game = OpenGame::new(file, table);
+        let game = opened();
         let view = game.table.view(None, game.standing.last_sent);
-        let html = html(&block, &view, &game.standing.names);
+        let html = html(&[Block::Link(page.to_owned())], &view, &game.standing.names);
         assert!(html.contains("href=\"https://example.org/?a=1&amp;b=&quot;2&quot;\""), "{html}");
     }
 
     #[test]
     fn last_letter_tells_what_its_reader_has_not_seen() {
-        let text = include_str!("../../examples/checkpoint-danger.toml");
-        let file = TurnFile::read(text.as_bytes()).expect("an example");
-        let by = file.turns.last().expect("a turn").seat.clone();
-        let theirs = file.turns.iter().rev().find(|turn| turn.seat != by).expect("a turn").number;
-        let (table, _) = table::open(&file).expect("it is whole");
-        let game = OpenGame::new(file, table);
+        let game = opened();
+        let turns = &game.file.turns;
+        let by = &turns.last().expect("a turn").seat;
+        let theirs = turns.iter().rev().find(|turn| turn.seat != *by).expect("a turn").number;
         assert_eq!(game.standing.due, None);
         let text = LetterBody::new(&game, None, None, None, game.standing.last_sent).text;
         let numbers = text.lines().filter_map(|line| line.strip_prefix("Turn ")?.split_once(':'));

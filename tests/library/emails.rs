@@ -209,3 +209,16 @@ fn no_email_about_a_dispute_tells_a_secret() {
     let (emails, secrets) = tells_nothing(&game);
     assert!(emails > 10 && secrets > 100, "{emails}, {secrets}");
 }
+
+/// Bob lied about Fiji 8, and the game was then played to its end. The email names the winner of
+/// the verdict.
+#[test]
+fn email_about_a_cheat_never_calls_the_cheat_the_winner() {
+    let text = include_str!("../../examples/checkpoint-danger-lied.toml");
+    let file = TurnFile::read(text.as_bytes()).expect("an example");
+    let (table, _) = table::open(&file).expect("it is whole");
+    let game = OpenGame::new(file, table);
+    let body = LetterBody::new(&game, None, None, None, game.standing.last_sent);
+    assert!(body.subject.starts_with("alice won "), "{}", body.subject);
+    assert!(body.text.starts_with("alice wins") && !body.text.contains("bob won"), "{}", body.text);
+}

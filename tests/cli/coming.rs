@@ -59,6 +59,22 @@ fn new_turn_is_shown_and_the_draft_stays() {
     assert_given_back(&screen.end());
 }
 
+/// The message about the old board goes when the board changes.
+#[test]
+fn new_turn_removes_the_last_message() {
+    let test = waiting();
+    let mut screen = open(&test, "play cd-bob");
+    screen.wait_for("WAITING");
+    screen.press(" ");
+    screen.wait_for("It is bob's move, not yours.");
+    bob_moves(&test);
+    screen.wait_for("YOUR MOVE");
+    screen.wait_for("bob calls Arctic 1");
+    assert!(!screen.shown().contains("It is bob's move"), "{}", screen.shown());
+    screen.press("qq");
+    assert_given_back(&screen.end());
+}
+
 #[test]
 fn signed_move_stays_marked_until_answered() {
     let test = waiting();

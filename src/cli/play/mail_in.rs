@@ -59,8 +59,9 @@ impl App {
         let open = self.table().map(|table| table.word.clone());
         let (here, elsewhere): (Vec<News>, Vec<News>) =
             news.into_iter().partition(|one| Some(&one.name) == open.as_ref());
-        if !here.is_empty() {
-            self.look_again();
+        // The last message is about the old board.
+        if !here.is_empty() && self.look_again() {
+            self.said.clear();
         }
         // Keep the typed text.
         if let Some(Prompt { kind: PromptKind::Draft, line, .. }) = self.prompt.clone()
@@ -150,8 +151,9 @@ impl App {
                 if let Some((received, report)) = self.attempt(|ctx| receiving::receive(ctx, &args))
                 {
                     let news = news::of(&received);
-                    self.say(if news.is_empty() { in_short(&report) } else { in_a_line(&news) });
+                    let text = if news.is_empty() { in_short(&report) } else { in_a_line(&news) };
                     self.take_up(news);
+                    self.say(text);
                 }
             }
         }

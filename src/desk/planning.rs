@@ -14,11 +14,17 @@ fn hash_of(turn: Option<&Turn>) -> String {
 }
 
 impl LoadedGame {
-    /// Returns the plan of our seat `at` if it still applies.
+    /// Returns the plan of our seat `at` if it still applies. It ends with the game.
     pub fn conditional(&self, at: usize) -> Option<&TurnPlan> {
-        let record = self.records.get(at)?;
+        let record = self.records.get(at).filter(|_| !self.is_decided())?;
         let ahead = record.ahead.as_ref()?;
         (ahead.upon == hash_of(self.last_move(at))).then_some(&ahead.moves)
+    }
+
+    /// Whether the game is decided, so that no moves are left to plan.
+    fn is_decided(&self) -> bool {
+        let standing = &self.game.standing;
+        standing.outcome.is_some() || standing.expects == Expects::Over
     }
 
     /// Returns the move that the plan provides now for our seat `at`. Returns `None` while a draw
@@ -98,7 +104,7 @@ impl<S: Store> Desk<S> {
     ) -> Result<Staged<SavedState>, DeskError> {
         let standing = &loaded.game.standing;
         let seat = self.keys(loaded, at)?.seat;
-        if standing.outcome.is_some() || standing.expects == Expects::Over {
+        if loaded.is_decided() {
             return Err(DeskError::Refused(Refusal::Over));
         }
         if moves.is_some() && standing.due == Some(seat) {

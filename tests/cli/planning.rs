@@ -194,6 +194,20 @@ fn impossible_plan_is_refused() {
 }
 
 #[test]
+fn plan_ends_with_the_game() {
+    let test = planned("Fiji 6", "if HIT: C4; else E7", "Desert 5");
+    test.pbem("bob", "undo cd-alice --not-mailed").ok();
+    test.pbem("bob", "resign game.toml --yes").ok();
+    test.mail("bob", "alice");
+    let said = test.pbem("alice", "show game.toml").ok().out;
+    assert!(!said.contains("You have planned"), "{said}");
+    let (_, plan) = test.pbem("alice", "plan game.toml").json();
+    assert_eq!(plan["plan"], serde_json::Value::Null);
+    let said = test.pbem("alice", "plan game.toml").ok().out;
+    assert!(!said.contains("Next:"), "nothing to plan: {said}");
+}
+
+#[test]
 fn invalid_or_late_plan_is_refused() {
     let test = Test::with_checkpoint();
     let said = test.pbem("alice", "plan game.toml").arg("if HIT: C4").refused(3).err;

@@ -68,7 +68,9 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
         report.row("Deleted", before);
     } else {
         report.line("You have no plan in this game.");
-        report.then(Next::command(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\"")));
+        if loaded.game.standing.outcome.is_none() && loaded.game.standing.due.is_some() {
+            report.then(Next::command(format!("pbem plan {name} \"if ANSWER: MOVE; else stop\"")));
+        }
     }
     Ok(report)
 }

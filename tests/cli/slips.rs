@@ -8,13 +8,13 @@ fn undo_names_the_drafts_of_the_undone_turn() {
     let test = Test::with_checkpoint();
     test.pbem("alice", "move game.toml Fiji 6").ok();
     let said = test.pbem("alice", "undo cd-bob --not-mailed").ok().out;
-    assert!(!said.contains("Delete"), "{said}");
+    assert!(!said.contains("Draft"), "{said}");
     test.pbem("alice", "move game.toml Fiji 6").ok();
     for _ in 0..2 {
         test.pbem("alice", "send cd-bob").run();
     }
     let said = test.pbem("alice", "undo cd-bob --not-mailed").ok().out;
-    says(&said, &["Delete cd-bob-turn3.eml", "Delete cd-bob-turn3-2.eml"]);
+    says(&said, &["Draft cd-bob-turn3.eml delete it", "Draft cd-bob-turn3-2.eml delete it"]);
     assert!(test.path("alice", "cd-bob-turn3.eml").exists());
 }
 

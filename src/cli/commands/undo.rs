@@ -97,7 +97,7 @@ pub(crate) fn undo(
     write_before(ctx, &loaded, number, undone.before, &mut report)?;
     for draft in drafts(ctx, &loaded, number) {
         let draft = ctx.shown(&draft);
-        report.row("Delete", format!("{draft}      a draft with the turn that you took back"));
+        report.row("Draft", format!("{draft}      delete it: it has the turn that you took back"));
     }
     Ok(report)
 }

@@ -59,7 +59,7 @@ pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Un
         ctx.warn(failure.to_warning());
     }
     let now = ctx.now();
-    ctx.desk()?.piece_together(&mut search, now)?;
+    ctx.desk()?.piece_together(&mut search, now);
     let mut unread = Unread { skipped, folders: Some(folders), ..Unread::default() };
     for found in &search.found {
         unread.look_at(ctx, found, invitations)?;
@@ -91,7 +91,8 @@ impl Unread {
         invitations: &[Invitation],
     ) -> Result<(), CliError> {
         let (standing, now) = (&found.game.standing, ctx.now());
-        let records = ctx.desk()?.records(&standing.id.0)?;
+        // If the record of this game is damaged, the list of games says so.
+        let Ok(records) = ctx.desk()?.records(&standing.id.0) else { return Ok(()) };
         let Some(record) = records.first() else {
             return self.look_at_invitation(ctx, found, invitations);
         };

@@ -12,6 +12,8 @@ pub struct Assembled {
     pub known: Vec<Found>,
     /// Pieces that continue no known file.
     pub left: Vec<UnmatchedFragment>,
+    /// Errors about games whose records can't be read. Their pieces are skipped.
+    pub unreadable: Vec<DeskError>,
 }
 
 /// A piece that continues no known file.
@@ -28,13 +30,19 @@ pub struct UnmatchedFragment {
 impl<S: Store> Desk<S> {
     /// Joins each piece in `search` to the latest file in the vault, or to a file that arrived with
     /// the piece. Adds the resulting files to `search.found`, except files without new turns.
-    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Result<Assembled, DeskError> {
+    pub fn piece_together(&self, search: &mut Search, now: Moment) -> Assembled {
         let mut joined = Assembled::default();
         let mut pieces = std::mem::take(&mut search.pieces);
         // Sort the pieces, because one piece may continue another.
         pieces.sort_by_key(Fragment::first);
         for piece in pieces {
-            let (name, bases) = self.bases(search, &piece, now)?;
+            let (name, bases) = match self.bases(search, &piece, now) {
+                Ok(bases) => bases,
+                Err(fault) => {
+                    joined.unreadable.push(fault);
+                    continue;
+                }
+            };
             let mut why = None;
             let whole = bases.iter().find_map(|known| match piece.join(known) {
                 Ok(game) => Some((known, game)),
@@ -53,7 +61,7 @@ impl<S: Store> Desk<S> {
                 None => joined.left.push(UnmatchedFragment { piece, name, why }),
             }
         }
-        Ok(joined)
+        joined
     }
 
     /// Returns the private name of the game and the files that a piece may continue, longest first:

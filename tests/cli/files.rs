@@ -172,6 +172,41 @@ fn status_lists_other_games_and_names_the_unreadable_one() {
     }
 }
 
+/// Bob's record of a game is damaged. Mail for this game stays where it is, and mail for the other
+/// games is received.
+#[test]
+fn damaged_record_blocks_no_other_game() {
+    let test = Test::with_checkpoint();
+    let (_, shown) = test.pbem("bob", "show game.toml").json();
+    let record = format!("vault/games/{}.bob.toml", shown["id"].as_str().expect("an id"));
+    let whole = test.read("bob", &record);
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.pbem("alice", "new spy other.toml --with bob --random").ok();
+    test.pbem("bob", "config games-dir games").ok();
+    test.pbem("bob", "config mail-dir mail").ok();
+    fs::create_dir(test.path("bob", "mail")).expect("a folder");
+    test.send("alice", "game.toml", "bob", "mail/game.toml");
+    test.send("alice", "other.toml", "bob", "mail/other.toml");
+    let not_text = vec![0xff; 100];
+    for damage in [whole.replace("version", "versoin").into_bytes(), not_text] {
+        test.write("bob", &record, damage);
+        let ran = test.pbem("bob", "status").run();
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        assert!(ran.out.contains("an invitation from alice"), "{}", ran.shown());
+        let (code, received) = test.pbem("bob", "receive").json();
+        let games = received["games"].as_array().expect("a list");
+        let names: Vec<_> = games.iter().filter_map(|game| game["game"].as_str()).collect();
+        assert_eq!((code, names), (Some(5), vec!["spy"]), "{received}");
+        fs::remove_dir_all(test.path("bob", "games")).expect("a folder");
+        let ran = test.pbem("bob", "receive mail/game.toml").run();
+        assert_eq!((ran.code, ran.out.as_str()), (Some(5), ""), "{}", ran.shown());
+        assert!(ran.err.contains("is damaged") && ran.err.contains("Restore a good copy"));
+    }
+    test.write("bob", &record, whole);
+    let (_, received) = test.pbem("bob", "receive").json();
+    assert_eq!(received["games"].as_array().map(Vec::len), Some(2), "{received}");
+}
+
 #[test]
 fn contact_and_exit_codes_are_described_for_scripts() {
     let test = Test::with_checkpoint();

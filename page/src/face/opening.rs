@@ -24,7 +24,11 @@ impl Face {
             return self.look_at_backup(text);
         }
         let mut search = letters::find(text.as_bytes(), "it");
-        let Assembled { known, left } = self.mine.piece_together(&mut search, self.around.now)?;
+        let joined = self.mine.piece_together(&mut search, self.around.now);
+        let Assembled { known, left, unreadable } = joined;
+        if let Some(fault) = unreadable.into_iter().next() {
+            return Err(fault.into());
+        }
         let Search { mut found, damaged, closed, rulings, .. } = search;
         found.extend(known);
         if let Some((ruling, _)) = rulings.first().filter(|_| found.is_empty()) {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use pbem::audit::plural;
-use pbem::desk::GameHead;
+use pbem::desk::{DeskError, GameHead};
 use pbem::turnfile::Moment;
 use serde::Serialize;
 use serde_json::json;
@@ -181,6 +181,11 @@ fn lines(ctx: &mut Context, heads: &[GameHead], unreadable: &mut Vec<Unreadable>
         }
     }
     lines
+}
+
+/// Returns a warning about a game whose record has this fault.
+pub(crate) fn unreadable_record(ctx: &mut Context, fault: DeskError) -> Result<String, CliError> {
+    Ok(Unreadable::of(ctx.desk()?, fault).warning())
 }
 
 /// A game in a list of games.

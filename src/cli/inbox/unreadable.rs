@@ -1,6 +1,6 @@
 //! Games whose record in the vault is damaged or gone.
 
-use pbem::desk::DeskError;
+use pbem::desk::{Desk, DeskError, Store};
 use serde::Serialize;
 
 use crate::cli::context::Context;
@@ -27,6 +27,15 @@ enum RecordState {
 }
 
 impl Unreadable {
+    /// Creates the entry for a game whose record has this fault.
+    pub(super) fn of(desk: &Desk<impl Store>, fault: DeskError) -> Unreadable {
+        let name = match &fault {
+            DeskError::Document { name, .. } => desk.name_in_damaged(name),
+            _ => None,
+        };
+        Unreadable::damaged(name, fault.into())
+    }
+
     /// Creates the entry for a game whose record is damaged or can't be opened.
     pub(super) fn damaged(name: Option<String>, failure: CliError) -> Unreadable {
         let next = failure.next.into_iter().next();
@@ -47,14 +56,8 @@ pub(super) fn unreadable(
     faults: Vec<DeskError>,
 ) -> Result<Vec<Unreadable>, CliError> {
     let desk = ctx.desk()?;
-    let mut all: Vec<Unreadable> = Vec::new();
-    for fault in faults {
-        let name = match &fault {
-            DeskError::Document { name, .. } => desk.name_in_damaged(name),
-            _ => None,
-        };
-        all.push(Unreadable::damaged(name, fault.into()));
-    }
+    let mut all: Vec<Unreadable> =
+        faults.into_iter().map(|fault| Unreadable::of(desk, fault)).collect();
     match desk.lost_seats() {
         Ok(lost) => all.extend(lost.into_iter().map(|(id, seat)| {
             let id: String = id.chars().take(4).collect();

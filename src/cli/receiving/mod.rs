@@ -24,6 +24,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
+use crate::cli::inbox::unreadable_record;
 use crate::cli::mail_folders::{SearchResult, incoming_words};
 use crate::cli::mail_search::folded;
 use crate::cli::next::Next;
@@ -99,8 +100,11 @@ fn store(
     let mut received =
         ReceivedFiles { names_file, known: search.known, skipped, ..ReceivedFiles::default() };
     let now = ctx.now();
-    let joined = ctx.desk()?.piece_together(&mut search, now)?;
+    let joined = ctx.desk()?.piece_together(&mut search, now);
     received.known += joined.known.len();
+    for fault in joined.unreadable {
+        leave_in_mail(ctx, &mut received, fault)?;
+    }
     put_unfit_aside(ctx, &shelf, &joined.left, &mut received)?;
     // Start with the longest file of each game, because it usually contains the shorter files.
     search.found.sort_by_key(|found| std::cmp::Reverse(found.game.standing.turns()));
@@ -118,7 +122,7 @@ fn store(
     put_damaged_aside(ctx, &shelf, &search, &mut received)?;
     rulings::take(ctx, &shelf, &search, &mut received)?;
     let mut report = Report::default();
-    if received.is_nothing() {
+    if received.is_nothing() && received.exit != exit::TROUBLE {
         nothing_new(ctx, request, &search, &received, &mut report)?;
     }
     let left_out = std::mem::take(&mut search.left_out);
@@ -135,6 +139,19 @@ fn store(
     report.json = object("pbem-received/1", &received.to_json(&search, left_out, answered));
     news::announce(ctx, &news::of(&received));
     Ok((received, report))
+}
+
+/// Warns the user that the record of a game can't be read. Mail for this game stays where it is,
+/// and pbem continues with the other games.
+fn leave_in_mail(
+    ctx: &mut Context,
+    received: &mut ReceivedFiles,
+    fault: DeskError,
+) -> Result<(), CliError> {
+    let warning = unreadable_record(ctx, fault)?;
+    ctx.warn(warning);
+    received.exit = worse(received.exit, exit::TROUBLE);
+    Ok(())
 }
 
 /// Sets aside a damaged turn file.
@@ -171,7 +188,8 @@ fn put_damaged_aside(
 /// its game.
 fn where_changed(ctx: &mut Context, flaw: &FileError) -> Result<Option<KeyDifference>, CliError> {
     let Some(file) = &flaw.file else { return Ok(None) };
-    Ok(ctx.desk()?.changed(flaw.turns + 1, file)?)
+    // If the record of the game is damaged too, there is nothing to compare the file with.
+    Ok(ctx.desk()?.changed(flaw.turns + 1, file).unwrap_or_default())
 }
 
 /// Stores one valid file.
@@ -182,7 +200,10 @@ fn take(
     found: &Found,
 ) -> Result<(), CliError> {
     let id = found.game.standing.id.0;
-    let mut records = ctx.desk()?.records(&id)?;
+    let mut records = match ctx.desk()?.records(&id) {
+        Ok(records) => records,
+        Err(fault) => return leave_in_mail(ctx, received, fault),
+    };
     let is_lost = records.is_empty();
     if is_lost {
         records = brought_back(ctx, found, &received.arrivals)?;

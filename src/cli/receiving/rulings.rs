@@ -3,6 +3,7 @@
 use pbem::desk::{DeskError, RulingArrival, TakenRuling};
 use pbem::letters::{Found, Search};
 
+use super::leave_in_mail;
 use super::received::{CopyJson, ReceivedFiles, RulingJson, SetAside};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -37,6 +38,9 @@ pub(super) fn take(
                     exit,
                 };
                 received.aside(ctx, shelf, &set_aside)?;
+            }
+            Err(fault @ (DeskError::Document { .. } | DeskError::Store(_))) => {
+                leave_in_mail(ctx, received, fault)?;
             }
             Err(trouble) => return Err(trouble.into()),
         }

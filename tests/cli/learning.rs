@@ -216,6 +216,22 @@ fn each_page_of_the_demo_fits_24_lines() {
     }
 }
 
+/// On a narrow terminal, boards are drawn for its width, and nothing is cut or wrapped twice.
+#[test]
+fn demo_fits_60_columns() {
+    for kind in pbem::games::Kind::published() {
+        let test = Test::new();
+        let said = test.pbem("alice", &format!("demo {kind}")).env("COLUMNS", "60").ok().out;
+        for line in said.lines() {
+            // The rest of a line of a board that was drawn for a wider screen.
+            let rest = line.strip_prefix(&" ".repeat(10)).and_then(|line| line.chars().next());
+            let is_rest = rest.is_some_and(|sign| "╞═─│┌└·░▒".contains(sign));
+            let is_ragged = is_rest && kind.id() != "enemy-agent";
+            assert!(pbem::render::columns(line) <= 60 && !is_ragged, "{kind}:\n{line}\n{said}");
+        }
+    }
+}
+
 /// A lesson that quotes the screen quotes words that are there, even on a terminal of 24 lines.
 #[test]
 #[cfg(unix)]

@@ -192,7 +192,7 @@ fn beginning(stage: &mut Stage, company: &mut DemoPlayers, opening: &Step) -> Re
         the players mail contains only the seals of their setups:",
     );
     stage.step(opening);
-    stage.tell(&glance(&company.game().file.write()));
+    stage.tell(&glance(&company.game().file.write(), stage.look.width));
     while company.game().standing.expects == Expects::Join
         && let Some(step) = company.step()?
     {
@@ -304,8 +304,8 @@ fn introduction(company: &DemoPlayers) -> String {
     )
 }
 
-/// Returns a paragraph with the first seals of a setup in the file.
-fn glance(text: &str) -> String {
+/// Returns a paragraph with the first seals of a setup in the file, cut off at this width.
+fn glance(text: &str, width: usize) -> String {
     let lines: Vec<&str> = text
         .lines()
         .skip_while(|line| !line.starts_with("setup = "))
@@ -316,7 +316,7 @@ fn glance(text: &str) -> String {
     }
     let mut out = format!("   These are the seals in {FILE}:\n\n");
     for line in lines.iter().take(3) {
-        let _ = writeln!(out, "     {line}");
+        let _ = writeln!(out, "{}", render::shortened(&format!("     {line}"), width));
     }
     let _ = writeln!(out, "     (and {} more)", lines.len() - 3);
     out

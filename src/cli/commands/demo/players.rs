@@ -7,6 +7,7 @@ use chrono::{DateTime, Duration};
 use pbem::audit;
 use pbem::crypto::Identity;
 use pbem::games::Kind;
+use pbem::render::Look;
 use pbem::rules::Seat;
 use pbem::table::{Intent, Keys, OpenGame, Plan};
 use pbem::turnfile::{self, Bytes32, Moment};
@@ -41,9 +42,7 @@ pub(crate) struct DemoPlayers {
     seed: u64,
     players: Vec<Player>,
     clock: Moment,
-    look: (bool, bool),
-    /// Columns of the screen.
-    width: usize,
+    look: Look,
     /// Latest state of the game, as a spectator sees it.
     game: OpenGame,
 }
@@ -86,21 +85,19 @@ impl DemoPlayers {
         let clock = DateTime::from_timestamp(1_795_252_800, 0).unwrap_or_default();
         let with: Vec<String> =
             players.iter().skip(1).map(|player| player.name.to_owned()).collect();
-        let around = (ctx.global.ascii, ctx.around.unicode);
+        let look = ctx.look();
         let typed =
             format!("pbem new {kind} {FILE} --as {} --with {} --random", NAMES[0], with.join(","));
         let args = NewGameArgs { with, ..NewGameArgs::default() };
         let setup = Setup { random: true, ..Setup::default() };
-        let mut opener =
-            DemoSeat { root: &root, clock, look: around, player: &players[0] }.context()?;
+        let mut opener = DemoSeat { root: &root, clock, look, player: &players[0] }.context()?;
         let agreed = start_game::agreed(&mut opener, kind, &args)?;
         let result = start_game::start(&mut opener, agreed, &setup, Some(FILE.into()), None, "")?;
         let secrets = opener.around.secrets.unwrap_or_default();
         drop(opener);
         let TurnResult { report, game, .. } = result;
         let game = game.ok_or_else(no_turn)?.loaded.game;
-        let width = ctx.look().width;
-        let mut company = DemoPlayers { root, seed, players, clock, look: around, width, game };
+        let mut company = DemoPlayers { root, seed, players, clock, look, game };
         company.players[0].secrets = secrets;
         company.mail(0)?;
         let said = company.scrub(0, &report.document());
@@ -285,7 +282,7 @@ impl DemoPlayers {
     /// Lays out a document, with ordinary paths in place of the temporary folders.
     fn scrub(&self, player: usize, document: &Document) -> String {
         let name = self.players[player].name;
-        let text = document.lay_out(self.width).replace(
+        let text = document.lay_out(self.look.width).replace(
             &vault(&self.root, name).display().to_string(),
             &format!("/home/{name}/.local/share/pbem"),
         );
@@ -303,13 +300,13 @@ fn vault(root: &TempDir, name: &str) -> PathBuf {
 struct DemoSeat<'a> {
     root: &'a TempDir,
     clock: Moment,
-    look: (bool, bool),
+    look: Look,
     player: &'a Player,
 }
 
 impl DemoSeat<'_> {
     fn context(&self) -> Result<Context, CliError> {
-        let (ascii, unicode) = self.look;
+        let Look { ascii, width, .. } = self.look;
         let folder = self.root.path().join(self.player.name);
         let global = GlobalArgs {
             as_name: Some(self.player.name.to_owned()),
@@ -324,10 +321,10 @@ impl DemoSeat<'_> {
             directory: folder,
             interactive: false,
             terminal: false,
-            screen: None,
+            screen: Some((width, usize::MAX)),
             dumb: false,
             pager: None,
-            unicode,
+            unicode: !ascii,
             zone: Zone::OF_THIS_MACHINE,
             clock: Some(self.clock),
             secrets: Some(self.player.secrets),

@@ -68,8 +68,14 @@ fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let room = set.checked_sub(columns(line) + 1);
     // A line with a command never continues another line with a command.
     let is_command = is_command(text) && is_command(line.trim_start());
+    // In a list, each line starts with a label: `warm: no, but one runs next to it`.
+    let has_label = |text: &str| {
+        text.split(' ').next().is_some_and(|word| word.len() > 1 && word.ends_with(':'))
+    };
+    let is_list = has_label(line.trim_start()) && has_label(text);
     word > 0
         && !is_command
+        && !is_list
         && start == hang
         && columns(line) <= set
         && room.is_none_or(|room| word > room)

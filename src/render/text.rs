@@ -25,7 +25,7 @@ pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
 }
 
 /// Returns a line of the legend as one or more lines, broken between two entries if it is too long.
-fn legend(line: &str, width: usize) -> Vec<String> {
+pub fn legend(line: &str, width: usize) -> Vec<String> {
     if columns(line.trim_end()) <= width {
         return vec![line.to_owned()];
     }

@@ -137,7 +137,10 @@ fn suggested_inputs_work_in_a_first_game() {
     says(&ran.out, &["The Checker has answered", "Try:"]);
 
     let said = text(&test, "enemy-agent", "1 to O10\nquit\n");
-    says(&said, &["\"rolls: 3 people, 2 squares each\" means", "Try:", "`moves 1` lists the paths"]);
+    says(
+        &said,
+        &["\"rolls: 3 people, 2 squares each\" means", "Try:", "`moves 1` lists the paths"],
+    );
     assert!(!said.contains("--moves"), "{said}");
     let others: Vec<_> = said.lines().filter(|line| line.starts_with("Or:")).collect();
     let column = |line: &&str| line.rfind("   ").expect("an explanation");

@@ -50,6 +50,27 @@ fn listings_fit_a_narrow_screen() {
     }
 }
 
+/// Rules and help keep their labels apart, and every example can be read and copied.
+#[test]
+fn rules_help_and_shared_games_fit_60_columns() {
+    let test = Test::new();
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/");
+    let at_60 = |words: &str| {
+        let ran = test.pbem("alice", words).env("COLUMNS", "60").run();
+        for line in ran.out.lines().filter(|line| !line.contains(examples)) {
+            assert!(line.width() <= 60, "{words}: {line}\n{}", ran.out);
+        }
+        ran.out
+    };
+    for kind in pbem::games::Kind::published() {
+        at_60(&format!("rules {kind}"));
+        at_60(&format!("share {examples}{kind}.toml"));
+    }
+    let rules = at_60("rules spy");
+    assert!(rules.lines().any(|line| line.trim() == "cold: neither"), "{rules}");
+    at_60("help new");
+}
+
 /// A game with notes of both players.
 fn with_notes(kind: &str) -> Test {
     let test = Test::new();

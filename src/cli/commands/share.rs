@@ -13,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::next::Next;
-use crate::cli::report::{Report, SCREEN, exit};
+use crate::cli::report::{Report, exit};
 use crate::cli::turn_words::list;
 
 /// Summarize a finished game in a few lines
@@ -111,11 +111,11 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
         count => plural(count, "answer"),
     };
     let head = format!("{}  {}   {count}", standing.kind.title(), won(standing.kind, verdict));
-    let head = render::wrap(&head, SCREEN, "  ");
+    let head = render::wrap(&head, look.width, "  ");
     let mut lines: Vec<String> = head.lines().map(str::to_owned).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
     // A square takes two columns: a narrow character and a space, or one wide character.
-    let most = (SCREEN.saturating_sub(width) / 2).max(1);
+    let most = (look.width.saturating_sub(width) / 2).max(1);
     for (name, row) in &rows {
         for (at, part) in row.chunks(most).enumerate() {
             let name = if at == 0 { name } else { "" };
@@ -129,7 +129,7 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
         Some((_, row)) => width + row.len().saturating_sub(1) % most * 2 + 2,
         None => lines.last().map_or(0, String::len),
     };
-    match lines.last_mut().filter(|_| last + GAP + proof.len() <= SCREEN) {
+    match lines.last_mut().filter(|_| last + GAP + proof.len() <= look.width) {
         Some(line) => *line = format!("{line}{:GAP$}{proof}", ""),
         None => lines.push(proof),
     }

@@ -337,16 +337,15 @@ pub(super) fn buttons(drafting: &Drafting, width: u16) -> Vec<(u16, Option<usize
 fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
     let names = table.names();
     let scene = &table.view.scene;
-    let facts = scene
-        .facts
-        .iter()
-        .map(|(label, text)| (format!("{}: {}", names.fill(label), names.fill(text)), PLAIN));
-    let legend = scene.legend_with_edges().into_iter().map(|line| (names.fill(&line), DIM));
     let room = usize::from(pen.size().0.min(TEXT).saturating_sub(2));
-    let text = facts.chain(legend).flat_map(|(line, style)| {
-        let wrapped = render::wrap(&harmless(&line), room, "    ");
-        wrapped.lines().map(|line| (line.to_owned(), style)).collect::<Vec<_>>()
+    let facts = scene.facts.iter().flat_map(|(label, text)| {
+        let line = harmless(&format!("{}: {}", names.fill(label), names.fill(text)));
+        let wrapped = render::wrap(&line, room, "    ");
+        wrapped.lines().map(|line| (line.to_owned(), PLAIN)).collect::<Vec<_>>()
     });
+    let legend = scene.legend_with_edges();
+    let legend = legend.iter().flat_map(|line| render::legend(&harmless(&names.fill(line)), room));
+    let text = facts.chain(legend.map(|line| (line, DIM)));
     let mut free = lines.start;
     for ((line, style), y) in text.zip(lines) {
         pen.put(1, y, &line, style);

@@ -35,6 +35,8 @@ mod looks;
 mod mailboxes;
 mod moves;
 mod naming;
+#[cfg(all(unix, feature = "tui"))]
+mod meanwhile;
 mod newcomers;
 mod newer;
 mod notices;

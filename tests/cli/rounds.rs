@@ -23,7 +23,7 @@ pub(crate) fn script(test: &Test, who: &str, name: &str, text: &str) -> String {
 }
 
 /// Alice and Bob, whose mail programs write to each other's downloads.
-fn by_mail() -> Test {
+pub(crate) fn by_mail() -> Test {
     let test = Test::new();
     for (who, other) in [("alice", "bob"), ("bob", "alice")] {
         let downloads = test.path(other, "downloads");
@@ -62,7 +62,7 @@ fn invitation(test: &Test) -> String {
     json["games"][0]["file"].as_str().expect("a file").to_owned()
 }
 
-fn letters(test: &Test, who: &str) -> usize {
+pub(crate) fn letters(test: &Test, who: &str) -> usize {
     fs::read_dir(test.path(who, "downloads")).expect("a folder").count()
 }
 

@@ -65,6 +65,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Show) -> Result<Report, CliError> {
         moves: args.moves.clone(),
         hint: args.hint,
         format: args.format,
+        since: None,
         around: None,
     };
     let mut game = OpenFile::open(ctx, &args.game)?;

@@ -38,6 +38,9 @@ pub(crate) struct ShowRequest {
     pub hint: bool,
     /// The format; `None` means the format in the settings.
     pub format: Option<Format>,
+    /// Number of the last turn that the user has seen, if that turn is older than the vault says;
+    /// all later turns are news.
+    pub since: Option<u32>,
     /// Number of lines that the caller prints around the report, not counting the next steps.
     pub around: Option<usize>,
 }
@@ -58,6 +61,7 @@ pub(crate) fn show(
         None => None,
     };
     let since = at.map_or(0, |at| news_since(loaded, at, loaded.records[at].last_seen_turn));
+    let since = request.since.map_or(since, |seen| seen.min(since));
     if let (Some(at), None, false) = (at, request.turn, ctx.global.json) {
         loaded.records[at].last_seen_turn = loaded.game.standing.turns();
     }

@@ -1,26 +1,64 @@
 //! The board that is shown before the prompt for a move, and the error if pbem can't ask.
 
 use pbem::table::Expects;
+use pbem::turnfile::Bytes32;
 
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::next::Next;
+use crate::cli::notices::unmailed;
 use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::turn_words;
 
 /// Returns the game as `pbem show` prints it, sized to fit between the lines above it and the
-/// prompt below.
+/// prompt below. `seen` is the last turn that the user has seen at this prompt.
 pub(super) fn game_as_shown(
     ctx: &mut Context,
     game: &mut OpenFile,
     game_word: &str,
     above: &Document,
+    seen: Option<u32>,
 ) -> Result<Document, CliError> {
     let around = Some(above.height(ctx.look().width) + QUESTION);
     let game_word = game_word.to_owned();
-    let request = ShowRequest { game_word, around, ..ShowRequest::default() };
+    let request = ShowRequest { game_word, around, since: seen, ..ShowRequest::default() };
     Ok(show_game::show(ctx, game, &request)?.body)
+}
+
+/// Returns the number of the turn that was on the screen in this state of the game; `None` if that
+/// turn doesn't count any more.
+pub(super) fn turn_seen(loaded: &OpenFile, shown_head: Option<Bytes32>) -> Option<u32> {
+    let at = loaded.game.standing.hashes.iter().position(|hash| Some(*hash) == shown_head)?;
+    u32::try_from(at + 1).ok()
+}
+
+/// Returns the message for a game that has changed while the prompt waited, so that the typed move
+/// wasn't signed. If the user has no move to make now, returns it as an error, with the news.
+pub(super) fn moved_on(
+    ctx: &mut Context,
+    game: &str,
+    typed: &str,
+    shown_head: Option<Bytes32>,
+    mut failure: CliError,
+) -> Result<Document, CliError> {
+    if !typed.trim().is_empty() {
+        failure.message.extend(["\nYou typed: ", typed]);
+    }
+    let loaded = OpenFile::open(ctx, game)?;
+    if loaded.is_mine() {
+        return Ok(format!("{}\n\n", failure.message).into());
+    }
+    let seen = turn_seen(&loaded, shown_head).unwrap_or_default();
+    for news in loaded.news_since(seen) {
+        let lines = news.lines.iter().map(|line| format!("\n  turn {}: {line}", news.number));
+        failure.message.extend(lines);
+    }
+    if unmailed(ctx, &loaded).is_some() {
+        failure.next.insert(0, Next::command(turn_words::send_next(ctx, &loaded)));
+    }
+    Err(failure)
 }
 
 pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {

@@ -14,7 +14,7 @@ use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
-use self::board::{game_as_shown, move_needed};
+use self::board::{game_as_shown, move_needed, moved_on, turn_seen};
 use self::new_mail::{NewMail, receive, see_offer};
 use self::nothing_due::nothing_due;
 use self::round::{later, round};
@@ -212,11 +212,15 @@ fn whole(
             (None, Some(opened)) => Ok(opened),
             (None, None) => OpenFile::open(ctx, &chosen_game),
         };
-        let elsewhere = words::elsewhere(&typed, &chosen_game);
+        let (elsewhere, unsigned) = (words::elsewhere(&typed, &chosen_game), typed.clone());
         let result =
             loaded.and_then(|loaded| play(ctx, args, loaded, &chosen_game, typed, has_asked));
-        let again = [CliErrorKind::Illegal, CliErrorKind::MovedOn, CliErrorKind::Ask];
+        let again = [CliErrorKind::Illegal, CliErrorKind::Ask];
         match result {
+            Err(failure) if has_asked && failure.kind == CliErrorKind::MovedOn => {
+                above = moved_on(ctx, &chosen_game, &unsigned, shown_head, failure)?;
+                game = chosen_game;
+            }
             // At a prompt, the player can try another move.
             Err(failure) if has_asked && again.contains(&failure.kind) => {
                 // If the error is about a piece, its first next step lists the moves of that piece.
@@ -243,9 +247,7 @@ fn choose(
     loop {
         let mut loaded = OpenFile::open(ctx, &game)?;
         if loaded.must_join() {
-            if can_ask(ctx) {
-                prompt::page(ctx.look(), &above)?;
-            }
+            page_if(ctx, can_ask(ctx), &above)?;
             return Ok(PromptAnswer::Join(game));
         }
         if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
@@ -256,6 +258,7 @@ fn choose(
         if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
             // Don't ask: either there is nothing to decide, or signing the turn fails and reports
             // why.
+            page_if(ctx, shown_head.is_some(), &above)?;
             *shown_head = shown_head.and(head);
             return Ok(PromptAnswer::Decided(game, Box::new(loaded)));
         }
@@ -263,7 +266,8 @@ fn choose(
             return Err(move_needed(&loaded, &game));
         }
         if *shown_head != head {
-            above.append(game_as_shown(ctx, &mut loaded, &game, &above)?);
+            let seen = turn_seen(&loaded, *shown_head);
+            above.append(game_as_shown(ctx, &mut loaded, &game, &above, seen)?);
         }
         *shown_head = head;
         let only_declines = receiving::only_declines(ctx, &loaded)?;
@@ -294,6 +298,11 @@ fn choose(
             },
         }
     }
+}
+
+/// Prints the text if `is_wanted`.
+fn page_if(ctx: &Context, is_wanted: bool, text: &Document) -> Result<(), CliError> {
+    if is_wanted { prompt::page(ctx.look(), text) } else { Ok(()) }
 }
 
 /// Asks for a decision in a game that waits for the user, below `above` and the warnings.
@@ -338,7 +347,7 @@ fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<boo
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();
     if !is_mine {
-        above.append(game_as_shown(ctx, &mut other, game, &Document::from("\n"))?);
+        above.append(game_as_shown(ctx, &mut other, game, &Document::from("\n"), None)?);
         above.lines("");
     }
     Ok(is_mine)

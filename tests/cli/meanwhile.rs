@@ -1,0 +1,45 @@
+//! Turns that are signed in another window while a prompt waits, and mail that arrives before a
+//! command asks.
+
+use crate::harness::Test;
+use crate::rounds::{letters, playing};
+use crate::screen::Screen;
+
+/// Alice signs another turn in another window. The prompt neither hides nor mails that turn.
+#[test]
+fn prompt_names_the_move_that_was_not_signed() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    let before = letters(&test, "bob");
+    let mut screen = Screen::open(&test, "turn cd-bob");
+    screen.wait_for("Your move in");
+    test.pbem("alice", "move cd-bob F6").ok();
+    screen.press("G9\r");
+    screen.wait_for("has moved on to turn 3");
+    screen.wait_for("You typed: G9");
+    screen.wait_for("turn 3: alice calls Fiji 6");
+    screen.wait_for("pbem send cd-bob");
+    assert!(screen.end().contains("exit 3"));
+    assert_eq!(letters(&test, "bob"), before);
+}
+
+/// The news begins with the turn that was on the screen, not with Alice's own later turn.
+#[test]
+fn prompt_shows_all_news_after_the_game_has_moved_on() {
+    let test = Test::with_checkpoint();
+    let mut screen = Screen::open(&test, "turn game.toml --no-receive --no-send");
+    screen.wait_for("Your move in");
+    for (own, answer) in [("Fiji 6", "Arctic 1"), ("Glacier 9", "Arctic 2")] {
+        test.pbem("alice", &format!("move game.toml {own}")).ok();
+        test.mail("alice", "bob");
+        test.pbem("bob", &format!("move game.toml {answer}")).ok();
+        test.mail("bob", "alice");
+    }
+    test.pbem("alice", "show game.toml").ok();
+    screen.press("E9\r");
+    screen.wait_for("You typed: E9");
+    screen.wait_for("bob answers 2 to Fiji 6 (turn 4");
+    screen.wait_for("bob answers 0 to Glacier 9 (turn 6");
+    screen.press("q\r");
+    screen.end();
+}

@@ -43,3 +43,21 @@ fn prompt_shows_all_news_after_the_game_has_moved_on() {
     screen.press("q\r");
     screen.end();
 }
+
+#[test]
+fn turn_names_the_unsent_turns_of_other_games() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6").ok();
+    test.pbem("alice", "new spy --with bob --random").ok();
+    let before = letters(&test, "bob");
+    let said = test.pbem("alice", "turn").ok().out;
+    assert_eq!(letters(&test, "bob"), before + 1, "{said}");
+    let commands = ["pbem send cd-bob", "pbem send spy-bob"];
+    let named = commands.into_iter().filter(|command| said.contains(command));
+    let named: Vec<&str> = named.collect();
+    assert_eq!(named.len(), 1, "{said}");
+    assert!(said.contains("You haven't mailed turn"), "{said}");
+    test.pbem("alice", named[0].strip_prefix("pbem ").expect("a command")).ok();
+    assert_eq!(letters(&test, "bob"), before + 2);
+}

@@ -48,7 +48,11 @@ pub(super) fn nothing_due(
         if let Some(why) = crossing(ctx, game)? {
             crossed.push((game.name(), why));
         } else if let Some(result) = mailing::signed_before(ctx, game) {
-            return Ok(round(&mail, &[], &game.name(), result, false));
+            let name = game.name();
+            let mut report = round(&mail, &[], &name, result, false);
+            let rest = inbox::unmailed(ctx)?.into_iter().filter(|(other, _)| other.name() != name);
+            tell_unmailed(ctx, &mut report, rest);
+            return Ok(report);
         }
     }
     if mail.body.is_empty() {
@@ -81,11 +85,20 @@ pub(super) fn nothing_due(
         report.then(Next::command(format!("pbem undo {game}")).why("take back your invitation"));
     }
     unmailed.retain(|(game, _)| !crossed.iter().any(|(other, _)| *other == game.name()));
+    tell_unmailed(ctx, &mut report, unmailed);
+    Ok(report)
+}
+
+/// Adds the turns that haven't been mailed, and the commands that mail them.
+fn tell_unmailed(
+    ctx: &mut Context,
+    report: &mut Report,
+    unmailed: impl IntoIterator<Item = (OpenFile, u32)>,
+) {
     for (game, number) in unmailed {
         report.line(format!("You haven't mailed turn {number} of {} yet.", game.name()));
         report.then(Next::command(turn_words::send_next(ctx, &game)));
     }
-    Ok(report)
 }
 
 /// Reports the only invitation. `is_told` says that the news has mentioned it.

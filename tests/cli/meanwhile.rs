@@ -61,3 +61,18 @@ fn turn_names_the_unsent_turns_of_other_games() {
     test.pbem("alice", named[0].strip_prefix("pbem ").expect("a command")).ok();
     assert_eq!(letters(&test, "bob"), before + 2);
 }
+
+#[test]
+fn rematch_reads_the_mail_first() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "resign cd-bob --yes --send").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "reveal cd-alice --send").ok();
+    test.pbem("alice", "receive").ok();
+    test.pbem("bob", "rematch cd-alice --random --send").ok();
+    let (code, refused) = test.pbem("alice", "rematch cd-bob --random").json();
+    assert_eq!((code, &refused["kind"]), (Some(3), &"ask".into()), "{refused}");
+    let message = refused["message"].as_str().expect("a text");
+    assert!(message.contains("bob has already invited you"), "{message}");
+}

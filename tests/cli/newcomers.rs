@@ -295,6 +295,8 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
             says(&said, &["pbem join ", "alice has invited you to the next game"]);
             assert!(!said.contains("pbem rematch"), "{said}");
         }
+        // The first command also reads the mail.
+        test.pbem("bob", "rematch cd-alice --random").fails(3);
         let said = test.pbem("bob", "rematch cd-alice --random").refused(3).err;
         says(&said, &["alice has already invited you to the next game.", "pbem join "]);
         says(&said, &["to start another one anyway: pbem rematch cd-alice --another"]);

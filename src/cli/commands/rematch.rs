@@ -13,6 +13,7 @@ use crate::cli::invitations::choose::invitation_like;
 use crate::cli::invitations::list::Invitation;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::next::Next;
+use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::rematches::{SameGame, same_game};
 use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
@@ -51,8 +52,14 @@ pub(crate) struct RematchArgs {
 
 /// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
+    // The other player may have started the rematch.
+    let mail = if OpenFile::open(ctx, &args.game)?.has_people() {
+        mail::read_before_question(ctx)?
+    } else {
+        Mail::default()
+    };
     let result = begin(ctx, args);
-    mailing::along(ctx, args.mailing, result)
+    mail.with_news(mailing::along(ctx, args.mailing, result))
 }
 
 /// Starts the game, without mailing it.

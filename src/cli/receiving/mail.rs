@@ -97,6 +97,13 @@ pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile
     Ok((game, mail))
 }
 
+/// Reads the mail before the command asks a question, and prints the news above that question.
+pub(crate) fn read_before_question(ctx: &mut Context) -> Result<Mail, CliError> {
+    let mut mail = read_if_possible(ctx);
+    mail.tell_now(ctx)?;
+    Ok(mail)
+}
+
 /// Reads the mail. If the mail can't be read, only warns the user.
 pub(crate) fn read_if_possible(ctx: &mut Context) -> Mail {
     read(ctx).unwrap_or_else(|failure| {

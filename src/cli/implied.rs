@@ -45,6 +45,11 @@ pub(super) enum Rest<'a> {
 pub(super) enum Prefer {
     /// Games in which it is the player's move, then all games in progress.
     Due,
+    /// Like [`Prefer::Due`], but if several games fit, only the games in which a draw is offered.
+    Offered,
+    /// Like [`Prefer::Due`], but if several games fit, only the games in which there is something
+    /// to decline.
+    Declinable,
     /// Like [`Prefer::Due`], but fails if several games fit and a move would be refused in all of
     /// them.
     Move,
@@ -71,7 +76,7 @@ const OVER: &[Group] = &[Group::Over];
 impl Prefer {
     fn groups(self) -> &'static [&'static [Group]] {
         match self {
-            Prefer::Due | Prefer::Move => &[MINE, RUNNING],
+            Prefer::Due | Prefer::Move | Prefer::Offered | Prefer::Declinable => &[MINE, RUNNING],
             Prefer::Invited => &[MINE],
             Prefer::Look => &[MINE, RUNNING, OVER],
             Prefer::Waiting | Prefer::Unmailed => &[THEIRS, RUNNING, OVER],
@@ -147,6 +152,11 @@ fn only_left(
     let works: fn(&OpenFile) -> bool = match prefer {
         Prefer::Undoable => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
         Prefer::Unmailed => |game| game.unmailed().is_some(),
+        Prefer::Offered => is_offered,
+        Prefer::Declinable => |game| {
+            let declines = game.is_mine() && game.game.standing.kind.decline().is_some();
+            is_offered(game) || declines || game.is_own_invitation()
+        },
         _ => return Err(several_games(command, names, typed)),
     };
     let mut left = names.to_vec();
@@ -154,6 +164,10 @@ fn only_left(
     match left.as_slice() {
         [] if prefer == Prefer::Undoable => {
             return Err(no_turn("there is no turn that you can take back."));
+        }
+        [] if prefer == Prefer::Offered => return Err(no_turn("you have no offer of a draw.")),
+        [] if prefer == Prefer::Declinable => {
+            return Err(no_turn("you have nothing to decline."));
         }
         [] => {}
         // After a move in another game, `pbem undo` may be meant for that game.
@@ -166,6 +180,11 @@ fn only_left(
         .iter()
         .map(|name| Next::command(format!("pbem send {name} --again")).why("mail it again"));
     Err(again.take(MOST_LISTED).fold(failure, CliError::then))
+}
+
+/// Whether another player has offered the user a draw.
+fn is_offered(game: &OpenFile) -> bool {
+    game.is_mine() && game.game.standing.offer.is_some()
 }
 
 /// Adds the game that pbem chose as the first line of the report.
@@ -195,7 +214,9 @@ fn no_game(prefer: Prefer) -> CliError {
         );
     }
     let message = match prefer {
-        Prefer::Due | Prefer::Move => "you have no game in progress.",
+        Prefer::Due | Prefer::Move | Prefer::Offered | Prefer::Declinable => {
+            "you have no game in progress."
+        }
         _ => "you have no games yet.",
     };
     CliError::not_now(CliErrorKind::Nothing, message)

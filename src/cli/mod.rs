@@ -148,7 +148,7 @@ impl Command {
                 a.leave_out_draw();
                 ("offer", &mut a.game, R::None, Prefer::Due)
             }
-            C::Accept(a) => ("accept", &mut a.game, R::None, Prefer::Due),
+            C::Accept(a) => ("accept", &mut a.game, R::None, Prefer::Offered),
             C::Resign(a) => ("resign", &mut a.game, R::None, Prefer::Due),
             C::Dispute(a) => ("dispute", &mut a.game, R::None, Prefer::Due),
             C::Reveal(a) => ("reveal", &mut a.game, R::None, Prefer::Due),

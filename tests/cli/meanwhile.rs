@@ -76,3 +76,32 @@ fn rematch_reads_the_mail_first() {
     let message = refused["message"].as_str().expect("a text");
     assert!(message.contains("bob has already invited you"), "{message}");
 }
+
+/// Alice is to move in two games, and a draw is offered in one of them.
+#[test]
+fn accept_finds_the_game_with_the_offer() {
+    let test = Test::new();
+    for file in ["one.toml", "two.toml"] {
+        let new = format!("new checkpoint-danger {file} --as alice --with bob --setup");
+        test.pbem("alice", &new).arg("B8 D4 E2 G6").ok();
+        test.send("alice", file, "bob", file);
+        test.pbem("bob", &format!("join {file} --setup")).arg("B2 C7 F1 F3").ok();
+        test.send("bob", file, "alice", file);
+        test.pbem("alice", &format!("show {file}")).ok();
+    }
+    for command in ["accept --yes", "decline"] {
+        let ran = test.pbem("alice", command).refused(3);
+        assert!(!ran.err.contains("two.toml"), "{}", ran.shown());
+    }
+    test.pbem("alice", "move two.toml Fiji 6").ok();
+    test.send("alice", "two.toml", "bob", "two.toml");
+    test.pbem("bob", "offer two.toml").ok();
+    test.pbem("bob", "move two.toml Arctic 1").ok();
+    test.send("bob", "two.toml", "alice", "two.toml");
+    test.pbem("alice", "show two.toml").ok();
+    let declined = test.pbem("alice", "decline").ok().out;
+    assert!(declined.contains("declines the draw"), "{declined}");
+    let (code, accepted) = test.pbem("alice", "accept --yes").json();
+    assert_eq!((code, &accepted["move"]), (Some(0), &serde_json::json!(["accept"])), "{accepted}");
+    assert!(test.read("alice", "one.toml").matches("[[turn]]").count() == 2);
+}

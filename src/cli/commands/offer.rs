@@ -166,7 +166,7 @@ pub(crate) fn decline(ctx: &mut Context, args: &DeclineArgs) -> Result<Report, C
     {
         game_word = only;
     } else if game_word.is_empty() && waiting(ctx)?.is_empty() {
-        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Due);
+        let (command, rest, prefer) = ("decline", Rest::None, Prefer::Declinable);
         implied::fill(ctx, GameArg { command, game: &mut game_word, rest, prefer })?;
     }
     let game = match meant(ctx, &game_word)? {

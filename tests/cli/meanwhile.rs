@@ -105,3 +105,15 @@ fn accept_finds_the_game_with_the_offer() {
     assert_eq!((code, &accepted["move"]), (Some(0), &serde_json::json!(["accept"])), "{accepted}");
     assert!(test.read("alice", "one.toml").matches("[[turn]]").count() == 2);
 }
+
+/// A draft without an address stays, because the player may have edited it.
+#[test]
+fn older_draft_of_a_turn_is_named() {
+    let test = Test::new();
+    test.pbem("alice", "new checkpoint-danger --as alice --with bob --random").ok();
+    let first = test.pbem("alice", "send cd-bob").run().out;
+    assert!(!first.contains("older draft"), "{first}");
+    let second = test.pbem("alice", "send cd-bob --to bob@example.org").ok().out;
+    assert!(second.contains("cd-bob-turn1.eml is an older draft of this turn"), "{second}");
+    assert!(test.path("alice", "cd-bob-turn1-2.eml").is_file());
+}

@@ -19,7 +19,7 @@ use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
-use crate::cli::games_dir::draft_place;
+use crate::cli::games_dir::{draft_place, drafts};
 use crate::cli::next::Next;
 use crate::cli::notices::{ClaimJson, claim_json, may_publish};
 use crate::cli::report::{Report, exit, object};
@@ -131,7 +131,9 @@ pub(crate) fn mail(
             report.file = Some(String::from_utf8_lossy(&bytes).into_owned());
         }
         Transport::Draft(path, is_named) => {
-            draft(ctx, &mut report, &path, is_named, &bytes)?;
+            let mut earlier = drafts(ctx, loaded, number);
+            earlier.retain(|_| !args.again);
+            draft(ctx, &mut report, &path, is_named, &earlier, &bytes)?;
             // Give this hint only with the user's first turn in a game.
             if loaded.records[at].signed_turns().len() == 1 {
                 let next = Next::command("pbem config sendmail msmtp");

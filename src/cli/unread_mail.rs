@@ -1,5 +1,8 @@
 //! Mail that has arrived but hasn't been received.
 
+use std::collections::BTreeSet;
+
+use pbem::crypto::GameId;
 use pbem::desk::Arrival;
 use pbem::letters::Found;
 use serde::Serialize;
@@ -19,6 +22,9 @@ pub(crate) struct Unread {
     /// Players who invite the user.
     #[serde(rename = "invitations")]
     pub from: Vec<String>,
+    /// The invitations: who opened each game, and the game's id.
+    #[serde(skip)]
+    invited: BTreeSet<(String, GameId)>,
     /// Whether the user can accept one of the invitations now. In a game with several players, they
     /// join in order.
     #[serde(skip)]
@@ -135,6 +141,7 @@ impl Unread {
         }
         self.can_join |= ctx.desk()?.may_join(game)?;
         let from = game.file.game.opened_by().to_owned();
+        self.invited.insert((from.clone(), game.standing.id));
         if !self.from.contains(&from) {
             self.from.push(from);
         }
@@ -167,7 +174,12 @@ impl Unread {
             .turns
             .iter()
             .map(|UnreadTurn { game, by, turn }| format!("{by}'s turn {turn} in {game}"));
-        let invited = self.from.iter().map(|from| format!("an invitation from {from}"));
+        let invited = self.from.iter().map(|from| {
+            match self.invited.iter().filter(|(opener, _)| opener == from).count() {
+                0 | 1 => format!("an invitation from {from}"),
+                count => format!("{count} invitations from {from}"),
+            }
+        });
         let all: Vec<String> = turns.chain(invited).collect();
         (!all.is_empty()).then(|| all.join("; "))
     }

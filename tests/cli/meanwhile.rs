@@ -2,7 +2,7 @@
 //! command asks.
 
 use crate::harness::Test;
-use crate::rounds::{letters, playing};
+use crate::rounds::{by_mail, letters, playing};
 use crate::screen::Screen;
 
 /// Alice signs another turn in another window. The prompt neither hides nor mails that turn.
@@ -116,4 +116,17 @@ fn older_draft_of_a_turn_is_named() {
     let second = test.pbem("alice", "send cd-bob --to bob@example.org").ok().out;
     assert!(second.contains("cd-bob-turn1.eml is an older draft of this turn"), "{second}");
     assert!(test.path("alice", "cd-bob-turn1-2.eml").is_file());
+}
+
+#[test]
+fn unread_invitations_are_counted() {
+    let test = by_mail();
+    for kind in ["checkpoint-danger", "spy", "espionage"] {
+        test.pbem("alice", &format!("new {kind} --with bob --random --send")).run();
+    }
+    for game in ["cd-bob", "spy-bob", "esp-bob"] {
+        test.pbem("alice", &format!("send {game} --to bob@example.org")).run();
+    }
+    let said = test.pbem("bob", "status").ok().out;
+    assert!(said.contains("Unread mail: 3 invitations from alice."), "{said}");
 }

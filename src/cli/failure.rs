@@ -261,17 +261,16 @@ fn vault(message: String) -> CliError {
     CliError::new(exit::TROUBLE, CliErrorKind::Vault, message)
 }
 
-/// Returns the error for moving a vault with unreadable games. Without their records, the moved
-/// vault could sign a second version of a turn.
+/// Returns the error for moving a vault with unreadable or lost games. Without their records, the
+/// moved vault could sign a second version of a turn.
 fn left_out(faults: Vec<DeskError>) -> CliError {
     let faults = faults.into_iter().map(|fault| format!("\n{}", CliError::from(fault).message));
     vault(format!(
-        "the backup would leave out unreadable games. Nothing was written.{}",
+        "the backup would leave out games. Nothing was written.{}",
         faults.collect::<String>()
     ))
-    .then(Next::advice(
-        "restore a good copy of each file, or move the file out of the vault; then try again",
-    ))
+    .then(Next::command("pbem status").why("how to get each game back"))
+    .then(Next::advice("to leave them out:  pbem backup --move --leave-out"))
 }
 
 fn newer(display_name: &str, found: i64) -> CliError {

@@ -83,7 +83,7 @@ pub struct FinishedBackup {
     pub moves: bool,
     pub games: usize,
     pub contacts: usize,
-    /// Games that the backup leaves out because their records can't be read.
+    /// Games that the backup leaves out because their records are gone or can't be read.
     pub left_out: Vec<DeskError>,
 }
 
@@ -120,7 +120,8 @@ impl std::fmt::Debug for FinishedBackup {
 impl<S: Store> Desk<S> {
     /// Packs the whole vault into one backup.
     ///
-    /// With `hand_over`, the backup moves the vault to another machine. But if an earlier backup
+    /// With `hand_over`, the backup moves the vault to another machine, and fails if it would leave
+    /// out a game, unless `leave_out` allows that. But if an earlier backup
     /// has already moved the vault, the result is an ordinary backup. If the new backup moves the
     /// vault, the caller calls [`retire`](Desk::retire) twice: with `surely` false before giving
     /// the file its final name, and with `surely` true afterward.
@@ -129,6 +130,7 @@ impl<S: Store> Desk<S> {
         bots: &[Change],
         machine: Option<&str>,
         hand_over: bool,
+        leave_out: bool,
         now: Moment,
     ) -> Result<FinishedBackup, DeskError> {
         let about = self.about_upon(&mut ReadSet::new())?.ok_or(DeskError::NoVault)?;
@@ -161,6 +163,11 @@ impl<S: Store> Desk<S> {
                 Ok(_) => file.push(BackupEntry::new(&name, &text)),
                 Err(fault) => left_out.push(self.fault(&name)(fault)),
             }
+        }
+        let lost = self.lost_seats()?.into_iter();
+        left_out.extend(lost.map(|(game, seat)| DeskError::LostRecord { game, seat }));
+        if hand_over && !leave_out && !left_out.is_empty() {
+            return Err(DeskError::LeftOut(left_out));
         }
         file.extend(bots.iter().map(BackupEntry::of_bots));
         let (checksum, machine) = (checksum(&file), machine.map(str::to_owned));

@@ -241,7 +241,7 @@ impl<S: Store> Desk<S> {
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
             last.put(DocName::VAULT, &about)?;
         }
-        let staged = self.sign(loaded, at, fresh, plan, draft)?;
+        let staged = self.sign(loaded, at, fresh, plan, plan.sent, draft)?;
         let after = last.base_after();
         Ok(staged.and(last).map(|mut written| {
             // The result must contain the revisions that the documents have after the commit.

@@ -33,8 +33,15 @@ pub enum DeskError {
     },
     #[error("can't use the backup: {0}")]
     BadBackup(&'static str),
-    /// A backup that hands the vault over must not leave out games that can't be read.
-    #[error("the backup would leave out unreadable games")]
+    /// The vault has lost its record of a game.
+    #[error("the vault has lost its record of game {game:.4}, in which you are {seat}")]
+    LostRecord {
+        /// The id in hexadecimal.
+        game: String,
+        seat: String,
+    },
+    /// A backup that hands the vault over must not leave out games.
+    #[error("the backup would leave out games")]
     LeftOut(Vec<DeskError>),
     /// An encrypted backup can't be decrypted.
     #[error("wrong passphrase, or the file is damaged")]

@@ -33,6 +33,7 @@ pub(crate) fn back_up(
     desk: &mut Desk<Folder>,
     path: &Path,
     hand_over: bool,
+    leave_out: bool,
     passphrase: Option<(&str, Bytes16)>,
     now: Moment,
 ) -> Result<FinishedBackup, DeskError> {
@@ -45,10 +46,7 @@ pub(crate) fn back_up(
         .map_err(|why| DiskError::Kept { path: path.to_owned(), why })?;
     let (dir, faults) = (folder.dir.clone(), folder.faults.clone());
     let bots = Desk::new(Folder::open(&dir.of_bots(), &faults)?)?.documents()?;
-    let mut done = desk.back_up(&bots, dir.machine(), hand_over, now)?;
-    if hand_over && !done.left_out.is_empty() {
-        return Err(DeskError::LeftOut(std::mem::take(&mut done.left_out)));
-    }
+    let done = desk.back_up(&bots, dir.machine(), hand_over, leave_out, now)?;
     let text = match passphrase {
         Some((passphrase, salt)) => Zeroizing::new(seal_backup(&done.text, passphrase, salt)?),
         None => done.text.clone(),

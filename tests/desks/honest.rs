@@ -295,7 +295,7 @@ impl Honest {
 
     pub(crate) fn back_up(&mut self) {
         let Some(loaded) = self.loaded() else { return };
-        let backup = self.desk.back_up(&[], None, false, self.around.now).expect("a backup");
+        let backup = self.desk.back_up(&[], None, false, false, self.around.now).expect("a backup");
         self.backup = Some(Backup {
             text: backup.text.to_string(),
             documents: self.desk.documents().expect("documents"),

@@ -126,7 +126,7 @@ impl Face {
         let bots = self.bots.documents()?;
         let now = self.around.now;
         let FinishedBackup { text, left_out, games, .. } =
-            self.mine.back_up(&bots, Some("a browser"), moves, now)?;
+            self.mine.back_up(&bots, Some("a browser"), moves, true, now)?;
         let text = match passphrase {
             Some(passphrase) => {
                 Zeroizing::new(seal_backup(&text, passphrase, self.around.secret())?)

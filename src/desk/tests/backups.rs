@@ -39,7 +39,7 @@ fn backup_name_has_owner_and_date() {
 #[test]
 fn restored_games_wait_for_the_opponents_latest_file() {
     let old = furnished();
-    let done = old.back_up(&[], Some("ark"), false, at(5)).expect("it can be written");
+    let done = old.back_up(&[], Some("ark"), false, false, at(5)).expect("it can be written");
     assert_eq!((done.games, done.contacts, done.left_out.len(), done.moves), (2, 1, 0, false));
     let (restored, mut desk) = restored(&done.text);
     assert_eq!(
@@ -70,7 +70,8 @@ fn restored_games_wait_for_the_opponents_latest_file() {
 
 #[test]
 fn restored_desk_learns_of_an_earlier_undo() {
-    let (_, desk) = restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
+    let (_, desk) =
+        restored(&furnished().back_up(&[], None, false, false, at(5)).expect("a text").text);
     let mut record = kept(&desk, "bob").expect("it is there");
     // After the backup, bob undid turn `b` and mailed turn `B`, which alice has answered.
     assert_eq!(record.take_in(incoming("aBc", "alice")), ChainOrder::Differs { at: 2 });
@@ -85,7 +86,7 @@ fn restored_desk_learns_of_an_earlier_undo() {
 #[test]
 fn player_may_assert_that_nothing_was_played_since() {
     let (_, mut desk) =
-        restored(&furnished().back_up(&[], None, false, at(5)).expect("a text").text);
+        restored(&furnished().back_up(&[], None, false, false, at(5)).expect("a text").text);
     let staged = desk.nothing_since().expect("they can be read");
     assert_eq!(desk.keep(staged).expect("it is kept"), ["cd-bob"]);
     assert_eq!(kept(&desk, "bob"), Some(joined()));
@@ -96,7 +97,7 @@ fn player_may_assert_that_nothing_was_played_since() {
 #[test]
 fn handed_over_desk_signs_nothing_and_the_new_one_continues() {
     let mut old = furnished();
-    let done = old.back_up(&[], None, true, at(5)).expect("it can be written");
+    let done = old.back_up(&[], None, true, false, at(5)).expect("it can be written");
     assert!(done.moves);
     for surely in [false, true] {
         let retired = old.retire(surely, at(5)).expect("it is a vault");
@@ -106,7 +107,7 @@ fn handed_over_desk_signs_nothing_and_the_new_one_continues() {
     assert!(matches!(refused, DeskError::Forbidden(Forbidden::Retired { on }) if on == at(5)));
     assert!(old.may_sign().expect("it can be read").is_err());
 
-    let again = old.back_up(&[], None, true, at(9)).expect("it can be written");
+    let again = old.back_up(&[], None, true, false, at(9)).expect("it can be written");
     assert!(!again.moves, "only one backup carries a desk over");
     let (first, new) = restored(&done.text);
     assert_eq!(first.waiting, []);
@@ -129,7 +130,8 @@ fn failed_handover_leaves_a_working_desk() {
 
 #[test]
 fn spoiled_backup_is_refused() {
-    let sound = furnished().back_up(&[], None, false, at(5)).expect("it can be written").text;
+    let sound =
+        furnished().back_up(&[], None, false, false, at(5)).expect("it can be written").text;
     assert!(sound.starts_with("# pbem backup. SECRET"));
     let changed = sound.replacen("cd-bob", "cd-eve", 1);
     let strange = sound.replacen("games/", "../games/", 1);
@@ -147,7 +149,7 @@ fn damaged_game_is_left_out_and_named() {
     let text = Zeroizing::new("damaged".to_owned());
     let damaged = [Change { name: name.clone(), text }];
     let _ = desk.store_mut().commit(&damaged, &ReadSet::new()).expect("it is kept");
-    let done = desk.back_up(&[], None, false, at(5)).expect("it can be written");
+    let done = desk.back_up(&[], None, false, false, at(5)).expect("it can be written");
     assert_eq!(done.games, 1);
     let left_out = done.left_out.as_slice();
     assert!(matches!(left_out, [DeskError::Document { name: left, .. }] if *left == name));

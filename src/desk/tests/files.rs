@@ -369,7 +369,7 @@ fn waiting_player_claims_after_the_deadline() {
 #[test]
 fn lock_applies_only_to_running_games() {
     let (mut alice, _bob, file) = two(4);
-    let done = alice.desk.back_up(&[], None, false, at(5)).expect("it can be written");
+    let done = alice.desk.back_up(&[], None, false, false, at(5)).expect("it can be written");
     let restored = restore(&done.text, at(6)).expect("it is sound").documents;
     alice.desk = Desk::new(MemoryStore::new(restored)).expect("a vault");
     let loaded = alice.look(&shorter(&file, 1)).expect("it is what the backup knows");

@@ -144,7 +144,8 @@ fn encrypted_backup_opens_only_with_its_passphrase() {
     let file = temp.path().join("bob.pbem-backup");
     let mut desk = furnish(&old);
     let sealed = Some(("four words or more", [7; 16]));
-    super::super::back_up(&mut desk, &file, false, sealed, at(5)).expect("it can be written");
+    super::super::back_up(&mut desk, &file, false, false, sealed, at(5))
+        .expect("it can be written");
     let text = read_backup(&file).expect("it can be read");
     assert!(is_sealed(&text) && !text.contains("cd-bob"));
     let other = open_backup(&text, "four words or more ");

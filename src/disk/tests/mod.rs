@@ -32,7 +32,7 @@ fn back_up(
     hand_over: bool,
     now: Moment,
 ) -> Result<FinishedBackup, DeskError> {
-    super::back_up(desk, path, hand_over, None, now)
+    super::back_up(desk, path, hand_over, false, None, now)
 }
 
 fn restore(

@@ -37,6 +37,9 @@ pub(crate) struct Backup {
     /// For a move to another computer: after the backup, this one can no longer play
     #[arg(long = "move")]
     pub hand_over: bool,
+    /// With --move, leave out games that pbem can't read or has lost
+    #[arg(long, requires = "hand_over")]
+    pub leave_out: bool,
 }
 
 /// Restore your vault from a backup or your recovery phrase
@@ -85,7 +88,7 @@ pub(crate) fn backup(ctx: &mut Context, args: &Backup) -> Result<Report, CliErro
     );
     let passphrase = args.sealed.then(|| new_passphrase(ctx)).transpose()?;
     let sealed_by = passphrase.as_ref().map(|typed| (typed.as_str(), ctx.around.secret()));
-    let backup = disk::back_up(ctx.desk()?, &path, args.hand_over, sealed_by, now)?;
+    let backup = disk::back_up(ctx.desk()?, &path, args.hand_over, args.leave_out, sealed_by, now)?;
     let (file, games, contacts) = (place(&path), backup.games, backup.contacts);
     let moved = backup.moves;
     let json = BackupJson { file, moved, sealed: args.sealed, games, contacts };

@@ -237,7 +237,7 @@ fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
     let (mut app, dir) = newcomer(2);
     press(&mut app, "N\nvvv\nbob\nR\ny");
     let file = Some(dir.path().join("alice.pbem-backup"));
-    let args = Backup { file: file.clone(), sealed: false, hand_over: false };
+    let args = Backup { file: file.clone(), sealed: false, hand_over: false, leave_out: false };
     app.with(|ctx| backup::backup(ctx, &args)).expect("a backup");
     let (mut copy, _other) = newcomer(3);
     let args = RestoreArgs { file, words: false, nothing_since: false };

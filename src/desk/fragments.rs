@@ -1,9 +1,9 @@
 //! Turns that arrived without the file that they continue.
 
-use super::{Desk, DeskError, DocName, LoadedGame, Store};
+use super::{Desk, DeskError, DocName, GameRecord, Hash, LoadedGame, Store};
 use crate::letters::{Found, Fragment, FragmentError, Search, printable};
 use crate::table::OpenGame;
-use crate::turnfile::{Moment, TurnFile, split_piece};
+use crate::turnfile::{Moment, Turn, TurnFile, split_piece};
 
 /// Result of [`Desk::piece_together`].
 #[derive(Debug, Default)]
@@ -25,6 +25,8 @@ pub struct UnmatchedFragment {
     /// The number of turns that we have, and why this piece doesn't continue them. `None` if the
     /// game is unknown.
     pub why: Option<(u32, FragmentError)>,
+    /// The number of our turn that this piece answers, if we have undone that turn.
+    pub answers_undone: Option<u32>,
 }
 
 impl<S: Store> Desk<S> {
@@ -51,15 +53,16 @@ impl<S: Store> Desk<S> {
                     None
                 }
             });
-            match whole {
-                Some((known, game)) => {
-                    let is_known = known.standing.hashes.starts_with(&game.standing.hashes);
-                    let to = if is_known { &mut joined.known } else { &mut search.found };
-                    let Fragment { place, received, .. } = piece;
-                    to.push(Found { game, place, received });
-                }
-                None => joined.left.push(UnmatchedFragment { piece, name, why }),
-            }
+            let Some((known, game)) = whole else {
+                // `bases` has read the same records.
+                let answers_undone = self.undone_before(&piece).ok().flatten();
+                joined.left.push(UnmatchedFragment { piece, name, why, answers_undone });
+                continue;
+            };
+            let is_known = known.standing.hashes.starts_with(&game.standing.hashes);
+            let to = if is_known { &mut joined.known } else { &mut search.found };
+            let Fragment { place, received, .. } = piece;
+            to.push(Found { game, place, received });
         }
         joined
     }
@@ -75,10 +78,8 @@ impl<S: Store> Desk<S> {
         let is_it = |game: &&OpenGame| piece.is_of(&game.standing.id.to_string());
         let found = search.found.iter().map(|found| &found.game);
         let mut games: Vec<OpenGame> = found.filter(is_it).cloned().collect();
-        let id = |name: DocName| name.as_game().map(|(id, _)| *id);
-        let own = self.game_names()?.filter_map(id).find(|id| piece.is_of(&hex::encode(id)));
         let mut name = None;
-        match own.map(|id| self.open(&id, now)) {
+        match self.game_of(piece)?.map(|id| self.open(&id, now)) {
             Some(Ok(loaded)) => {
                 name = loaded.name().map(str::to_owned);
                 games.push(loaded.game);
@@ -92,6 +93,21 @@ impl<S: Store> Desk<S> {
         }
         games.sort_by_key(|game| std::cmp::Reverse(game.standing.turns()));
         Ok((name, games))
+    }
+
+    /// Returns the id of the game that a piece belongs to, if the vault has that game.
+    fn game_of(&self, piece: &Fragment) -> Result<Option<Hash>, DeskError> {
+        let id = |name: DocName| name.as_game().map(|(id, _)| *id);
+        Ok(self.game_names()?.filter_map(id).find(|id| piece.is_of(&hex::encode(id))))
+    }
+
+    /// Returns the number of the turn that we have undone and that this piece follows.
+    fn undone_before(&self, piece: &Fragment) -> Result<Option<u32>, DeskError> {
+        let Some(id) = self.game_of(piece)? else { return Ok(None) };
+        let records = self.records(&id)?;
+        let mut undone = records.iter().flat_map(GameRecord::signed_turns);
+        let undone = undone.find(|turn| turn.withdrawn && piece.follows(&turn.hash));
+        Ok(undone.map(|turn| turn.number))
     }
 }
 
@@ -167,21 +183,28 @@ impl LoadedGame {
         TurnExcerpt { lacked_by, count, whole, text, summary: self.summary_line() }
     }
 
+    /// Returns the moves of a turn as text, if `lines`, the news of that turn, don't describe them.
+    /// If a player joins without a setup, the only line says that the player joins.
+    pub fn untold_moves(&self, turn: &Turn, lines: &[String]) -> Option<String> {
+        let earlier = self.game.file.turns.iter().filter(|other| other.number < turn.number);
+        let is_first = earlier.map(|other| &other.seat).all(|seat| *seat != turn.seat);
+        let is_untold = lines.len() <= usize::from(is_first) && !turn.moves.is_empty();
+        is_untold.then(|| turn.moves.join("; "))
+    }
+
     /// Describes the last turn, for example
     /// `bob answers 1 to Fiji 6; bob calls Arctic 1 (Checkpoint: Danger!, turn 4)`.
     fn summary_line(&self) -> String {
         let standing = &self.game.standing;
         let last = self.game.file.turns.last();
         let news = self.game.table.news(standing.turns().saturating_sub(1));
-        let lines: Vec<String> = news.into_iter().flat_map(|news| news.lines).collect();
-        let summary = match last {
-            Some(turn) if lines.is_empty() && !turn.moves.is_empty() => {
-                format!("{} plays {}", turn.seat, turn.moves.join("; "))
-            }
-            Some(turn) if lines.is_empty() => format!("{} answers", turn.seat),
-            _ => lines.join("; "),
-        };
-        let summary = printable(&summary, MAX_SUMMARY);
+        let mut lines: Vec<String> = news.into_iter().flat_map(|news| news.lines).collect();
+        match last.map(|turn| (turn, self.untold_moves(turn, &lines))) {
+            Some((turn, Some(moves))) => lines.push(format!("{} plays {moves}", turn.seat)),
+            Some((turn, None)) if lines.is_empty() => lines.push(format!("{} answers", turn.seat)),
+            _ => {}
+        }
+        let summary = printable(&lines.join("; "), MAX_SUMMARY);
         format!("{summary} ({}, turn {})", standing.kind.title(), standing.turns())
     }
 }

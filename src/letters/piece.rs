@@ -5,7 +5,7 @@ use super::find::{FileError, Source, hold};
 use super::parts::Flow;
 use super::repair;
 use crate::table::OpenGame;
-use crate::turnfile::{JoinError, Moment, Piece};
+use crate::turnfile::{Bytes32, JoinError, Moment, Piece};
 
 /// Turns without their file, as they arrived. They haven't been checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +46,13 @@ impl Fragment {
     /// Returns the number of the first turn, if it is readable.
     pub fn first(&self) -> Option<u32> {
         repair::candidates(&self.text, self.flow).find_map(|text| Some(Piece::look(&text)?.first))
+    }
+
+    /// Whether the first turn follows the turn with this hash.
+    pub fn follows(&self, hash: &Bytes32) -> bool {
+        let hash = hex::encode(hash);
+        repair::candidates(&self.text, self.flow)
+            .any(|text| Piece::look(&text).and_then(|piece| piece.after()) == Some(&*hash))
     }
 
     /// Returns the first digits of the game id in the text.

@@ -88,6 +88,12 @@ impl<'a> Piece<'a> {
         (text.len() <= MAX_PIECE).then_some(Piece { text, game, first })
     }
 
+    /// Returns the hash of the turn that the first turn of this piece follows, in hexadecimal.
+    pub fn after(&self) -> Option<&'a str> {
+        let mut lines = self.text.lines().map(str::trim).skip_while(|line| *line != "after = [");
+        Some(lines.nth(1)?.trim_matches(['"', ',']))
+    }
+
     /// Returns the known file with the turns of this piece added. Checks the form of the turns, and
     /// that each turn contains the hash of the previous turn.
     pub fn join(&self, known: &TurnFile) -> Result<TurnFile, JoinError> {

@@ -143,3 +143,35 @@ fn text_names_the_move_in_its_first_line() {
     let first = text.lines().next().unwrap_or_default();
     assert!(first.ends_with("alice calls Fiji 6 (Checkpoint: Danger!, turn 3)"), "{text}");
 }
+
+#[test]
+fn text_of_a_joining_turn_names_the_move() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "join game.toml B5 --as bob").ok();
+    let text = test.pbem("bob", "copy game.toml --turn").run().out;
+    let first = text.lines().next().unwrap_or_default();
+    assert!(first.contains("bob joins") && first.contains("B5"), "{first}");
+}
+
+/// Alice pastes a turn into the chat and then undoes it. Bob answers it all the same.
+#[test]
+fn answer_to_an_undone_turn_needs_the_whole_file() {
+    for own in [None, Some("move game.toml Glacier 9")] {
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+        test.pbem("bob", "paste").input(telegram(&copied(&test, "alice"))).ok();
+        test.pbem("alice", "undo game.toml --not-mailed").ok();
+        own.map(|own| test.pbem("alice", own).ok());
+        test.pbem("bob", "move game.toml Arctic 1").ok();
+        let report = paste(&test, telegram(&copied(&test, "bob")));
+        let why = report["aside"][0]["why"].as_str().expect("a reason");
+        assert!(why.contains("answers your turn 3 of cd-bob"), "{why}");
+        assert!(why.contains("pbem copy GAME FILE"), "{why}");
+        test.pbem("bob", "copy cd-alice whole.toml").ok();
+        test.send("bob", "whole.toml", "alice", "whole.toml");
+        let report = test.pbem("alice", "receive whole.toml").json().1;
+        assert_eq!(report["games"][0]["turns"], 4, "{report}");
+    }
+}

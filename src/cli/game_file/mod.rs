@@ -313,10 +313,11 @@ impl OpenFile {
     /// move as its news.
     pub(super) fn news_since(&self, since: u32) -> Vec<TurnNews> {
         let mut news_since = self.game.table.news(since);
-        for news in news_since.iter_mut().filter(|news| news.lines.is_empty()) {
+        for news in &mut news_since {
             let turn = self.game.file.turns.iter().find(|turn| turn.number == news.number);
-            let move_turn = turn.filter(|turn| !turn.moves.is_empty());
-            let words = move_turn.map(|turn| format!("{}: {}", turn.seat, turn.moves.join("; ")));
+            let words = turn.and_then(|turn| {
+                Some(format!("{}: {}", turn.seat, self.untold_moves(turn, &news.lines)?))
+            });
             news.lines.extend(words);
         }
         news_since

@@ -24,10 +24,11 @@ pub(super) fn put_unfit_aside(
     left: &[UnmatchedFragment],
     received: &mut ReceivedFiles,
 ) -> Result<(), CliError> {
-    for UnmatchedFragment { piece, name, why } in left {
+    for UnmatchedFragment { piece, name, why, answers_undone } in left {
         let name = name.as_deref().unwrap_or("game");
         let why = match why {
             _ if let Some(why) = missing_parts(piece) => why,
+            _ if let Some(undone) = answers_undone => answered(name, *undone),
             Some((have, why)) => words(name, *have, why),
             None => unknown(piece),
         };
@@ -57,6 +58,16 @@ fn missing_parts(piece: &Fragment) -> Option<String> {
             format!("parts {} of {count} are missing. Paste all parts at once", list(several))
         }
     })
+}
+
+/// Explains that a turn answers a turn that the user has undone. The vault doesn't have the text of
+/// that turn any more.
+fn answered(name: &str, undone: u32) -> String {
+    format!(
+        "this answers your turn {undone} of {name}, which you have undone. That version of turn \
+         {undone} counts, so ask for the whole file. The sender types  pbem copy GAME FILE  and \
+         attaches that file to a message"
+    )
 }
 
 fn unknown(piece: &Fragment) -> String {

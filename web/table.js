@@ -386,6 +386,7 @@ async function signed(request) {
   app.first ||= made.first;
   await sit(answer, made);
   if (made.dropped) wrong(new Error(`pbem did not play your move ${made.dropped}: after your answer it is not your turn.`));
+  if (made.dated_back) wrong(new Error(`Your turn is dated ${made.dated_back}, just before the deadline, because the turn that you answered reached you late.`));
   if (made.no_offer) wrong(new Error(`Your draw offer was not sent: ${made.no_offer}.`));
   if (chat.carries(app.table)) {
     chat.send(look('file'), app.table);

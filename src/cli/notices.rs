@@ -2,7 +2,6 @@
 //! `send` share their wording.
 
 use pbem::desk::{self, Forbidden, Waiting};
-use pbem::table::Standing;
 use pbem::turnfile::Moment;
 use pbem::words::{self, Advice, NoticeText, Reader};
 pub(super) use pbem::words::{LATE, LOCKED};
@@ -141,13 +140,13 @@ fn words(ctx: &Context, loaded: &OpenFile, public: bool, notice: &desk::Notice) 
 }
 
 /// Whether the player to move has missed the deadline.
-pub(super) fn is_late(standing: &Standing, now: Moment) -> bool {
-    desk::late(standing, now).is_some()
+pub(super) fn is_late(loaded: &OpenFile, now: Moment) -> bool {
+    loaded.late(now).is_some()
 }
 
 /// Returns the seconds left for the player to move; negative after the deadline.
-pub(super) fn seconds_left(standing: &Standing, now: Moment) -> Option<i64> {
-    standing.deadline.map(|deadline| (deadline - now).num_seconds())
+pub(super) fn seconds_left(loaded: &OpenFile, now: Moment) -> Option<i64> {
+    loaded.deadline().map(|deadline| (deadline - now).num_seconds())
 }
 
 /// Returns the claim that decided the game, as JSON; `None` if there is none.

@@ -1,7 +1,7 @@
 //! Durations and dates in words.
 
 use chrono::Duration;
-pub(crate) use pbem::render::when::{ago, brief, days, deadline};
+pub(crate) use pbem::render::when::{ago, brief, days, until};
 use pbem::turnfile::Moment;
 
 /// Returns the time left: `9 d 6 h left`, `! 20 h left` if less than a quarter of the days is left,

@@ -92,7 +92,7 @@ impl<S: Store> Desk<S> {
             return Err(DeskError::YourTurn);
         }
         let decided = standing.outcome.as_ref().map(|_| DeskError::Refused(Refusal::Over));
-        let deadline = standing.deadline.ok_or(decided.unwrap_or(DeskError::NoDeadline))?;
+        let deadline = loaded.deadline().ok_or(decided.unwrap_or(DeskError::NoDeadline))?;
         if now < deadline {
             return Err(DeskError::TooEarly { who: due, left: deadline - now });
         }
@@ -113,7 +113,7 @@ impl<S: Store> Desk<S> {
         if loaded.game.file.game.arbiter.is_some() {
             plan.ruling = Some(loaded.ruling().ok_or(DeskError::NotRuled(due))?);
         }
-        self.sign(loaded, at, &keys, &plan, Draft::default())
+        self.sign(loaded, at, &keys, &plan, now, Draft::default())
     }
 
     /// Undoes the last turn. Call this only if the user says that no one has seen the turn.

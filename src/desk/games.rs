@@ -225,8 +225,15 @@ impl<S: Store> Desk<S> {
 
     /// Records that the turn with this number and the hash `sent` was mailed, so that this turn and
     /// our earlier turns can't be undone. Skips a record that has another turn with this number and
-    /// not the turn `sent`.
-    pub fn mailed(&self, id: &Hash, number: u32, sent: Hash) -> Result<Staged<()>, DeskError> {
+    /// not the turn `sent`. `at` is the time at which pbem mailed the turn; `None` if the player
+    /// sent it.
+    pub fn mailed(
+        &self,
+        id: &Hash,
+        number: u32,
+        sent: Hash,
+        at: Option<Moment>,
+    ) -> Result<Staged<()>, DeskError> {
         let mut base = ReadSet::new();
         let records = self.records_upon(id, &mut base)?;
         let mut draft = Draft::upon(base);
@@ -235,7 +242,7 @@ impl<S: Store> Desk<S> {
             if turns.iter().any(|turn| turn.hash == sent)
                 || !turns.iter().any(|turn| turn.number == number)
             {
-                record.mailed(number);
+                record.mailed(number, at);
                 put_record(&mut draft, &record)?;
             }
         }

@@ -85,7 +85,7 @@ pub use games::GameHead;
 pub use held_ruling::HeldRuling;
 pub use identity_check::KeyStatus;
 pub use load::{Arrival, LoadError, LoadedGame, SavedState, StaleFile};
-pub use notices::{Notice, late};
+pub use notices::Notice;
 pub use picture::picture;
 pub use plan::{PlannedMove, TurnPlan};
 pub use reasons::{

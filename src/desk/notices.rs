@@ -1,5 +1,7 @@
 //! Notices about a game: what a player must know besides the moves.
 
+use chrono::TimeDelta;
+
 use super::Desk;
 use super::actions::Waiting;
 use super::error::DeskError;
@@ -7,7 +9,7 @@ use super::load::{Arrival, LoadedGame};
 use super::reasons::Forbidden;
 use super::store::Store;
 use crate::rules::Seat;
-use crate::table::{Differs, Standing, StandingClaim};
+use crate::table::{Differs, StandingClaim};
 use crate::turnfile::Moment;
 
 /// Something that a player must know about a game.
@@ -69,7 +71,7 @@ impl<S: Store> Desk<S> {
         let elsewhere = loaded.made_elsewhere.map(|turn| Notice::MadeElsewhere { turn });
         let private = [locked, loaded.replaced(), other_person, elsewhere];
         let private = private.into_iter().flatten().filter(|_| !public);
-        let late = late(&loaded.game.standing, now).map(|(who, since)| Notice::Late { who, since });
+        let late = loaded.late(now).map(|(who, since)| Notice::Late { who, since });
         let claims =
             [loaded.claim().map(Notice::Claimed), loaded.held_claim.map(Notice::ClaimHeld)];
         let proved = loaded.proved.as_ref();
@@ -125,14 +127,27 @@ impl LoadedGame {
         })
     }
 
+    /// Returns the deadline of the current player, from which this vault may claim. If our turn is
+    /// the last, the next player has the full time of a turn from when we signed the turn or, if
+    /// later, pbem mailed it, even if the turn has an earlier date.
+    pub fn deadline(&self) -> Option<Moment> {
+        let standing = &self.game.standing;
+        let (deadline, head) = (standing.deadline?, standing.head());
+        let starts = self.records.iter().filter_map(|record| record.sent_later(&head)).max();
+        let starts = starts.filter(|_| !self.is_mine());
+        let days = TimeDelta::days(standing.days_per_turn.into());
+        let end = starts.and_then(|starts| starts.checked_add_signed(days));
+        Some(end.map_or(deadline, |end| end.max(deadline)))
+    }
+
+    /// Returns the player who missed the deadline, and the deadline; `None` if no one is late.
+    pub fn late(&self, now: Moment) -> Option<(Seat, Moment)> {
+        let (deadline, due) = (self.deadline()?, self.game.standing.due?);
+        (now >= deadline).then_some((due, deadline))
+    }
+
     /// Returns the claim in the latest file, if there is one.
     pub fn claim(&self) -> Option<StandingClaim> {
         self.game.standing.claim
     }
-}
-
-/// Returns the player who missed the deadline, and the deadline; `None` if no one is late.
-pub fn late(standing: &Standing, now: Moment) -> Option<(Seat, Moment)> {
-    let (deadline, due) = (standing.deadline?, standing.due?);
-    (now >= deadline).then_some((due, deadline))
 }

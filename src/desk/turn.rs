@@ -48,11 +48,13 @@ pub struct TurnSummary {
     pub declined: bool,
     /// Why a pending draw offer wasn't sent with this turn.
     pub no_offer: Option<&'static str>,
+    /// The turn's date, if it is earlier than the time of signing.
+    pub dated_back: Option<Moment>,
 }
 
 impl TurnSummary {
-    /// Creates the summary of a turn that was composed in the position `before`.
-    fn new(composed: Composed, before: &Standing) -> Self {
+    /// Creates the summary of a turn that was composed at the time `now` in the position `before`.
+    fn new(composed: Composed, before: &Standing, now: Moment) -> Self {
         let Composed { turn, answered, dropped, revealed, no_offer, .. } = composed;
         let (number, answer, moves) = (turn.number, turn.answer, turn.moves);
         let (sealed, offered) = (turn.seal.is_some(), turn.offer.is_some());
@@ -68,6 +70,7 @@ impl TurnSummary {
             offered,
             declined: before.offer.is_some() && !ends,
             no_offer,
+            dated_back: Some(turn.sent).filter(|sent| *sent < now),
         }
     }
 }
@@ -88,8 +91,8 @@ impl<S: Store> Desk<S> {
         at: usize,
         plan: &Plan,
     ) -> Result<Staged<SavedTurn>, DeskError> {
-        let (keys, plan) = self.prepared(loaded, at, plan)?;
-        self.sign(loaded, at, &keys, &plan, Draft::default())
+        let (keys, prepared) = self.prepared(loaded, at, plan)?;
+        self.sign(loaded, at, &keys, &prepared, plan.sent, Draft::default())
     }
 
     /// Returns a summary of the turn that [`play`](Self::play) would take. Signs nothing.
@@ -99,9 +102,10 @@ impl<S: Store> Desk<S> {
         at: usize,
         plan: &Plan,
     ) -> Result<TurnSummary, DeskError> {
-        let (keys, plan) = self.prepared(loaded, at, plan)?;
-        let (composed, _) = loaded.game.table.compose(&keys, &plan).map_err(DeskError::Refused)?;
-        Ok(TurnSummary::new(composed, &loaded.game.standing))
+        let (keys, prepared) = self.prepared(loaded, at, plan)?;
+        let composed = loaded.game.table.compose(&keys, &prepared);
+        let (composed, _) = composed.map_err(DeskError::Refused)?;
+        Ok(TurnSummary::new(composed, &loaded.game.standing, plan.sent))
     }
 
     fn prepared(
@@ -140,13 +144,14 @@ impl<S: Store> Desk<S> {
         Ok((keys, plan))
     }
 
-    /// Signs the next turn. The changes in `draft` are saved before the turn.
+    /// Signs the next turn at the time `now`. The changes in `draft` are saved before the turn.
     pub(super) fn sign(
         &self,
         loaded: &LoadedGame,
         at: usize,
         keys: &Keys,
         plan: &Plan,
+        now: Moment,
         mut draft: Draft,
     ) -> Result<Staged<SavedTurn>, DeskError> {
         let standing = &loaded.game.standing;
@@ -176,6 +181,7 @@ impl<S: Store> Desk<S> {
             file: text.clone(),
             path: loaded.place.clone(),
             at: plan.sent,
+            signed: now,
         };
         let game = OpenGame::new(file, table);
         let mut next = loaded.with_turn(game);
@@ -189,7 +195,7 @@ impl<S: Store> Desk<S> {
         }
         draft.rest_on(base);
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
-        let sketch = TurnSummary::new(composed, standing);
+        let sketch = TurnSummary::new(composed, standing, now);
         Ok(draft.stage(SavedTurn { loaded: next, at, sketch, text }))
     }
 }

@@ -83,24 +83,32 @@ pub fn utc_with_year(moment: Moment) -> String {
     moment.format("%-d %b %Y, %H:%M UTC").to_string()
 }
 
-/// Returns the deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
-/// `date`. Also says if the deadline includes days left over from the previous turn. Returns `None`
-/// if there is no deadline.
+/// Returns the deadline in the file, as [`until`] describes it; `None` if there is no deadline.
 pub fn deadline(
     standing: &Standing,
     now: Moment,
     date: impl Fn(Moment) -> String,
 ) -> Option<String> {
-    let deadline = standing.deadline?;
+    Some(until(standing, standing.deadline?, now, date))
+}
+
+/// Returns this deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
+/// `date`. Also says if the deadline in the file includes days left over from the previous turn.
+pub fn until(
+    standing: &Standing,
+    deadline: Moment,
+    now: Moment,
+    date: impl Fn(Moment) -> String,
+) -> String {
     let usual = TimeDelta::days(i64::from(standing.days_per_turn));
-    let carries_over = deadline - standing.last_sent > usual;
+    let carries_over = standing.deadline.is_some_and(|end| end - standing.last_sent > usual);
     let why = if carries_over { ", including unused days" } else { "" };
     let (until, still) = (date(deadline), deadline - now);
-    Some(if still > TimeDelta::zero() {
+    if still > TimeDelta::zero() {
         format!("{until} ({} left{why})", days(still))
     } else {
         format!("{until} (passed {} ago)", days(-still))
-    })
+    }
 }
 
 #[cfg(test)]

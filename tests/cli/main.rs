@@ -16,6 +16,8 @@ mod coming;
 mod commands;
 mod copies;
 mod crashes;
+#[cfg(unix)]
+mod dates;
 mod disasters;
 mod files;
 mod flows;
@@ -33,10 +35,10 @@ mod learning;
 mod lines;
 mod looks;
 mod mailboxes;
-mod moves;
-mod naming;
 #[cfg(all(unix, feature = "tui"))]
 mod meanwhile;
+mod moves;
+mod naming;
 mod newcomers;
 mod newer;
 mod notices;

@@ -136,7 +136,7 @@ impl Honest {
                 assert!(self.read_news, "{}", what());
                 self.second_versions += 1;
             }
-            let staged = self.desk.mailed(&file.game.id(), turn.number, turn.hash());
+            let staged = self.desk.mailed(&file.game.id(), turn.number, turn.hash(), None);
             let staged = staged.expect("the record is there");
             self.desk.keep(staged).expect("it is kept");
         }

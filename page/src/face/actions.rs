@@ -178,7 +178,7 @@ impl Face {
     pub(super) fn mailed(&mut self) -> Answer {
         let standing = &self.seated()?.own()?.0.game.standing;
         let (id, turns, head) = (standing.id.0, standing.turns(), standing.head());
-        let staged = self.mine.mailed(&id, turns, head)?;
+        let staged = self.mine.mailed(&id, turns, head, Some(self.around.now))?;
         self.mine.keep(staged)?;
         let loaded = self.mine.open(&id, self.around.now)?;
         self.sit(loaded, None)
@@ -219,7 +219,7 @@ fn turn_json(names: &Names, summary: &TurnSummary, is_first: bool) -> Value {
     json!({
         "number": summary.number, "moves": summary.moves, "answered": answered,
         "revealed": summary.revealed, "dropped": summary.dropped, "no_offer": summary.no_offer,
-        "first": is_first,
+        "dated_back": summary.dated_back.map(render::when::utc_with_year), "first": is_first,
     })
 }
 

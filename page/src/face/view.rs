@@ -144,7 +144,7 @@ impl Face {
             "waiting": loaded.records.iter().any(GameRecord::is_restored),
             "bots": loaded.records.iter().any(|record| !record.bots.is_empty()),
             "hears": hears(loaded), "people": loaded.has_people(), "claim": claimed,
-            "deadline": standing.deadline.map(stamp),
+            "deadline": loaded.deadline().map(stamp),
         }))
     }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use pbem::desk::{DeskError, StaleKind};
 use pbem::rules::Seat;
-use pbem::service::{self, PlayError, Recipients};
+use pbem::service::{self, PlayError};
 use pbem::table::{self, Refusal};
 use serde::Serialize;
 use serde_json::Value;
@@ -134,7 +134,7 @@ fn ask_arbiter(
 }
 
 /// Returns the report about a claim that has been written to the file.
-fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
+fn claimed_report(ctx: &mut Context, loaded: &OpenFile, name: &str, who: &str) -> Report {
     let path = loaded.target.path.as_deref();
     let claimed = ClaimedJson { name, file: path.map(place), against: who };
     let mut report = Report::of("pbem-claim/1", &claimed);
@@ -162,8 +162,7 @@ fn claimed_report(ctx: &Context, loaded: &OpenFile, name: &str, who: &str) -> Re
     loaded.target.add_notes(&mut report);
     report
         .row("Wrote", path.map_or_else(|| "to standard output".to_owned(), |path| ctx.shown(path)));
-    let mail = Recipients::of(loaded);
-    report.then(Next::advice(turn_words::mail_words(&mail, &loaded.file_name())));
+    report.then(turn_words::next_step(ctx, loaded, &loaded.file_name()));
     report.then(Next::command(format!("pbem verify {}", loaded.typed())));
     report
 }

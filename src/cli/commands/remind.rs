@@ -81,7 +81,7 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
             .then(Next::command(format!("pbem status {name}"))))
     });
     let passed = now - standing.last_sent;
-    let (half, when) = match seconds_left(standing, now) {
+    let (half, when) = match seconds_left(&loaded, now) {
         Some(left) => {
             let half = Duration::seconds(left.saturating_add(passed.num_seconds()) / 2);
             (half, "when half of the time for the turn has passed")

@@ -52,7 +52,7 @@ pub(crate) fn run(ctx: &mut Context, args: &SendArgs) -> Result<Report, CliError
 fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     sending::may_send(ctx, loaded, false)?;
     let number = loaded.game.standing.turns();
-    sending::remember(ctx, loaded, number)?;
+    sending::remember(ctx, loaded, number, None)?;
     let name = loaded.name();
     let id = loaded.game.standing.id.to_string();
     let noted = NotedJson { name: &name, id, number, sent: true, done: true };

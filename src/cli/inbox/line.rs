@@ -122,7 +122,7 @@ impl Line {
             finish(loaded, &what);
         }
         let (standing, file) = (&loaded.game.standing, &loaded.target.path);
-        let seconds_left = seconds_left(standing, ctx.now());
+        let seconds_left = seconds_left(loaded, ctx.now());
         Line {
             name: loaded.name(),
             id: standing.id.to_string(),
@@ -141,7 +141,7 @@ impl Line {
             what,
             waited: passed.num_seconds(),
             since: stamp(standing.last_sent),
-            deadline: standing.deadline.map(stamp),
+            deadline: loaded.deadline().map(stamp),
             seconds_left,
             waiting: match seconds_left.map(chrono::Duration::seconds) {
                 _ if group == Group::Over => String::new(),
@@ -152,7 +152,7 @@ impl Line {
             hurries: seconds_left.is_some_and(|left| {
                 hurries(chrono::Duration::seconds(left), standing.days_per_turn)
             }),
-            late: is_late(standing, ctx.now()),
+            late: is_late(loaded, ctx.now()),
             unread: None,
             notices: game_notices(ctx, loaded),
             claim: claim_json(loaded),

@@ -174,7 +174,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
         heading => format!(", {heading}"),
     };
     let call = table.call().to_owned();
-    let timed = match standing.deadline.filter(|_| table.back.is_none()) {
+    let timed = match table.file.deadline().filter(|_| table.back.is_none()) {
         Some(deadline) => {
             let left = time_left(deadline - table.now, standing.days_per_turn);
             format!("{call}   {left}")

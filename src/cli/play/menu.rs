@@ -31,7 +31,7 @@ fn actions(table: &Table) -> Vec<Action> {
     let draws = player.is_some_and(|player| player.no_offer.is_none());
     let waits = table.file.records.iter().any(|record| record.offer);
     let resigns = table.file.records.iter().any(|record| record.resign);
-    let late = standing.deadline.is_some_and(|deadline| deadline <= table.now);
+    let late = table.file.late(table.now).is_some();
     let claims = seat.is_some_and(|seat| standing.claimants.contains(&seat));
     let signed = table.may_undo();
     let sends = has_seat && !mine && table.file.may_send().is_ok();

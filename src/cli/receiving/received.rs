@@ -16,7 +16,7 @@ use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::next::Next;
-use crate::cli::notices::{ClaimJson, claim_json, notices, seconds_left};
+use crate::cli::notices::{ClaimJson, claim_json, notices};
 use crate::cli::report::{Report, exit, lossy, place};
 
 /// The received files.
@@ -237,7 +237,7 @@ impl ReceivedFiles {
             how,
             file: written,
             by,
-            seconds_left: seconds_left(standing, now),
+            seconds_left: standing.deadline.map(|deadline| (deadline - now).num_seconds()),
             days_per_turn: standing.days_per_turn,
             to_act: due_name,
             mine,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use pbem::letters::{self, Letter, LetterBody, Mailbox};
 use pbem::service::Recipients;
+use pbem::turnfile::Moment;
 use serde::Serialize;
 
 use self::draft::draft;
@@ -142,7 +143,8 @@ pub(crate) fn mail(
         }
         way => {
             hand_over(ctx, &way, &letter, &bytes)?;
-            remember(ctx, loaded, number)?;
+            let now = ctx.now();
+            remember(ctx, loaded, number, Some(now))?;
             tell(ctx, &mut report, loaded, &letter);
         }
     }
@@ -351,9 +353,15 @@ fn letter(
     })
 }
 
-/// Records that the turn has left this computer, so that it can't be undone.
-pub(crate) fn remember(ctx: &mut Context, loaded: &OpenFile, number: u32) -> Result<(), CliError> {
+/// Records that the turn has left this computer, so that it can't be undone. `at` is the time at
+/// which pbem mailed the turn; `None` if the user sent it.
+pub(crate) fn remember(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    number: u32,
+    at: Option<Moment>,
+) -> Result<(), CliError> {
     let standing = &loaded.game.standing;
-    let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head())?;
+    let staged = ctx.desk()?.mailed(&standing.id.0, number, standing.head(), at)?;
     ctx.keep(staged)
 }

@@ -94,7 +94,7 @@ pub(crate) fn show(
     }
     report.json = table_json(ctx, loaded, keys.as_ref(), &view, since);
     loaded.keep_if_possible(ctx);
-    if is_late(&loaded.game.standing, ctx.now())
+    if is_late(loaded, ctx.now())
         && let Some(unread) = unread_mail::in_game(ctx, loaded)?
     {
         ctx.warn(unread.sentence());
@@ -239,9 +239,9 @@ fn table_json(
         news: news.map(|news| NewsJson::of(names, news)).collect(),
         ahead: &view.ahead,
         bad_boxes: &view.bad_boxes,
-        deadline: standing.deadline.map(stamp),
-        seconds_left: seconds_left(standing, ctx.now()),
-        late: is_late(standing, ctx.now()),
+        deadline: loaded.deadline().map(stamp),
+        seconds_left: seconds_left(loaded, ctx.now()),
+        late: is_late(loaded, ctx.now()),
         claim: claim_json(loaded),
         dice: view.public.get("dice"),
         outcome: standing.outcome.as_ref().map(|outcome| OutcomeJson {

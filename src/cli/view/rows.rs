@@ -9,7 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::notices::{is_late, notices};
 use crate::cli::report::quoted;
-use crate::cli::time::{ago, deadline};
+use crate::cli::time::{self, ago};
 
 /// Returns the notice about an old copy: the user named a file that isn't the latest file.
 pub(crate) fn old_copy(loaded: &OpenFile, stale: &StaleFile, file_name: &str) -> String {
@@ -159,11 +159,11 @@ pub(crate) fn pressing(
     let notices = notices(ctx, loaded, keys.is_none())
         .into_iter()
         .map(|notice| (notice.label.to_owned(), notice.text));
-    until(ctx, &loaded.game.standing).into_iter().chain(notices).collect()
+    until(ctx, loaded).into_iter().chain(notices).collect()
 }
 
-fn until(ctx: &Context, standing: &Standing) -> Option<(String, String)> {
+fn until(ctx: &Context, loaded: &OpenFile) -> Option<(String, String)> {
     let date = |moment| ctx.around.zone.date(moment);
-    let until = deadline(standing, ctx.now(), date).filter(|_| !is_late(standing, ctx.now()))?;
-    Some(("Deadline".to_owned(), until))
+    let deadline = loaded.deadline().filter(|_| !is_late(loaded, ctx.now()))?;
+    Some(("Deadline".to_owned(), time::until(&loaded.game.standing, deadline, ctx.now(), date)))
 }

@@ -37,9 +37,9 @@ fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &Vie
 /// Returns the user's remaining time: `, 9 days left`.
 fn time_left(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>) -> Option<String> {
     let standing = &loaded.game.standing;
-    let deadline = standing.deadline.filter(|_| standing.due == keys.map(|keys| keys.seat))?;
+    let deadline = loaded.deadline().filter(|_| standing.due == keys.map(|keys| keys.seat))?;
     let still = deadline - ctx.now();
-    let late = is_late(standing, ctx.now());
+    let late = is_late(loaded, ctx.now());
     Some(if late { ", LATE".to_owned() } else { format!(", {} left", days(still)) })
 }
 

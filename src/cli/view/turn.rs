@@ -15,6 +15,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, holds};
 use crate::cli::next::Next;
 use crate::cli::report::{Report, object, place, quoted};
+use crate::cli::time::stamp;
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::next_game::next_game;
@@ -64,6 +65,9 @@ struct ContentJson<'a> {
     #[serde(rename = "move")]
     moves: &'a [String],
     dropped: Option<&'a str>,
+    /// The turn's date, if it is earlier than the time of signing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dated_back: Option<String>,
 }
 
 /// Returns a turn as JSON.
@@ -80,6 +84,7 @@ pub(crate) fn to_json(game: &OpenFile, played_turn: &PlayedTurn) -> Value {
             answer: &[],
             moves: &[],
             dropped: None,
+            dated_back: None,
         },
         offered: false,
         no_offer: None,
@@ -98,6 +103,7 @@ pub(crate) fn to_json(game: &OpenFile, played_turn: &PlayedTurn) -> Value {
             (content.answer, content.moves) = (&summary.answer, &summary.moves);
             content.dropped = summary.dropped.as_deref();
             (json.offered, json.no_offer) = (summary.offered, summary.no_offer);
+            content.dated_back = summary.dated_back.map(stamp);
             (json.finished, json.revealed) = (false, summary.revealed);
         }
         TurnOutcome::Finished => {
@@ -172,6 +178,25 @@ fn tell_sketch(
     }
 }
 
+/// Reports the date of a turn that isn't dated with the time of signing.
+fn tell_date(
+    ctx: &Context,
+    report: &mut Report,
+    game: &OpenFile,
+    sketch: &TurnSummary,
+    label: &'static str,
+) {
+    let Some(date) = sketch.dated_back else { return };
+    let (date, days) = (ctx.around.zone.date_with_year(date), game.game.standing.days_per_turn);
+    report.row(
+        label,
+        format!(
+            "{date}, just before the deadline, so that your turn counts as on time: the turn that \
+             you answer reached you less than {days} days ago"
+        ),
+    );
+}
+
 /// Whether the turn contains only the results of chance.
 fn only_draws(turn: &Turn) -> bool {
     let nothing_else =
@@ -199,6 +224,7 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played_t
             }
             let (names, due) = (&game.game.standing.names, played_turn.due.as_deref());
             tell_sketch(report, names, due, summary, false);
+            tell_date(ctx, report, game, summary, "Dated");
             if turn.is_some_and(only_draws) {
                 let news = game.game.table.news(played_turn.number.saturating_sub(1)).into_iter();
                 let drawn = news.filter(|news| news.number == played_turn.number);
@@ -316,9 +342,11 @@ pub(crate) fn rehearsal(
         answer: &sketch.answer,
         moves: &sketch.moves,
         dropped: sketch.dropped.as_deref(),
+        dated_back: sketch.dated_back.map(stamp),
     };
     let mut report = Report::of(SCHEMA, &TriedJson { content, tried: true });
     tell_sketch(&mut report, &standing.names, standing.due_name(), sketch, true);
+    tell_date(ctx, &mut report, game, sketch, "Date");
     for line in &table.view(Some(&keys), ctx.now()).ahead {
         report.row("Reveals", line);
     }

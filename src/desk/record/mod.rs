@@ -81,6 +81,10 @@ pub struct GameRecord {
     /// The arbiter's rulings that no claim has used yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::desk) rulings: Vec<HeldRuling>,
+    /// The start of the next player's time, if our turn is the last and that start is later than
+    /// the turn's date: when we signed the turn or, if later, when pbem mailed it.
+    #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
+    sent_later: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     newest: Option<Newest>,
     /// Other versions of the file that prove something that the newest file doesn't prove.
@@ -304,6 +308,8 @@ pub struct NewTurn {
     /// Path to which the file is about to be written.
     pub path: Option<String>,
     pub at: DateTime<Utc>,
+    /// When the turn was really signed.
+    pub signed: DateTime<Utc>,
 }
 
 impl fmt::Debug for NewTurn {
@@ -340,6 +346,7 @@ impl GameRecord {
             breach: None,
             claim: None,
             rulings: Vec::new(),
+            sent_later: None,
             newest: None,
             beside: Vec::new(),
             judged: None,
@@ -409,11 +416,6 @@ impl GameRecord {
     /// doesn't count.
     pub fn breach(&self) -> Option<&Breach> {
         self.breach.as_ref().filter(|breach| self.chain().contains(&breach.hash))
-    }
-
-    /// Whether no turn may be signed until we have read the opponents' latest file.
-    pub fn is_restored(&self) -> bool {
-        self.restored.is_some()
     }
 
     fn standing(&self) -> impl DoubleEndedIterator<Item = &SignedTurn> {

@@ -1,6 +1,8 @@
 //! Rules for a record: which turns its player may sign, and how files from other players update the
 //! record.
 
+use chrono::{DateTime, Utc};
+
 use super::{GameRecord, Incoming, NewTurn, Newest, OtherVersion, SignedTurn};
 use crate::desk::chain::{ChainOrder, Hash, count, judge};
 use crate::desk::reasons::Forbidden;
@@ -28,6 +30,11 @@ impl GameRecord {
         let newest = self.newest.as_ref();
         let newest = newest.filter(|newest| turnfile::continues(text, &newest.text));
         newest.map_or(&[], |newest| &newest.chain)
+    }
+
+    /// Whether no turn may be signed until we have read the opponents' latest file.
+    pub fn is_restored(&self) -> bool {
+        self.restored.is_some()
     }
 
     /// Checks whether a turn may be signed after the turn with the hash `after`. If `forced`, the
@@ -61,8 +68,10 @@ impl GameRecord {
     /// written.
     pub fn sign(&mut self, signed: NewTurn) -> Result<(), Forbidden> {
         self.may_sign(&signed.after, signed.forced)?;
+        let signed_at = signed.signed;
         let NewTurn { number, hash, claims, setup, hidden, file, path, at, .. } = signed;
         self.go_on();
+        self.sent_later = Some(signed_at).filter(|signed_at| *signed_at > at);
         // Keep the arrival time of the previous turn, so that undo doesn't restart the player's
         // time.
         let (taken, mut chain) = match self.newest.take() {
@@ -140,6 +149,7 @@ impl GameRecord {
             turn.withdrawn = true;
         }
         self.go_on();
+        self.sent_later = None;
         self.newest = self.newest.take().zip(before).map(|(mut newest, (text, last_seat))| {
             newest.chain.pop();
             Newest { last_seat, text, ..newest }
@@ -168,11 +178,23 @@ impl GameRecord {
         Some(claim.hash)
     }
 
-    /// Marks our turns with numbers up to `number` as mailed, so that they can't be undone.
-    pub fn mailed(&mut self, number: u32) {
+    /// Marks our turns with numbers up to `number` as mailed, so that they can't be undone. `at` is
+    /// the time at which pbem mailed the last of them; `None` if the player sent it.
+    pub fn mailed(&mut self, number: u32, at: Option<DateTime<Utc>>) {
+        let is_new = |turn: &SignedTurn| !turn.mailed && turn.number == number;
+        let is_last = count(self.chain().len()) == number && self.standing().any(is_new);
+        if let Some(at) = at.filter(|_| is_last) {
+            self.sent_later = Some(at);
+        }
         for turn in self.made.iter_mut().filter(|turn| turn.number <= number && !turn.withdrawn) {
             (turn.mailed, turn.found) = (true, false);
         }
+    }
+
+    /// Returns the start of the next player's time, if the turn with this hash is ours and is the
+    /// last, and if that start is later than the turn's date.
+    pub(in crate::desk) fn sent_later(&self, head: &Hash) -> Option<DateTime<Utc>> {
+        self.sent_later.filter(|_| self.chain().last() == Some(head))
     }
 
     /// Adopts an incoming file if it is newer than the known file. Returns how the two files
@@ -231,6 +253,7 @@ impl GameRecord {
             turn.mailed |= falls && !turn.yielded;
         }
         self.go_on();
+        self.sent_later = None;
         let last = newest.chain.last().copied();
         self.newest = Some(newest);
         self.claim.take_if(|claim| Some(claim.after) != last);

@@ -10,7 +10,7 @@ fn undo_works_after_mailing_a_turn_dated_far_ahead() {
     alice.around.now += TimeDelta::days(365);
     let wrong = alice.turn(&file).expect("a turn by a wrong clock").text;
     let (id, sent) = (read(&wrong).game.id(), read(&wrong).turns[4].hash());
-    let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
+    let staged = alice.desk.mailed(&id, 5, sent, None).expect("it can be read");
     alice.desk.keep(staged).expect("it is kept");
     let undo = |alice: &Person| {
         let loaded = alice.desk.look(wrong.as_bytes(), None, alice.around.now);

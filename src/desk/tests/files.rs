@@ -124,7 +124,7 @@ fn undone_turn_is_replaced_by_another() {
 fn undo_fails_after_the_turn_was_answered_or_mailed() {
     let (mut alice, mut bob, file) = two(5);
     let (id, sent) = (read(&file).game.id(), read(&file).turns[4].hash());
-    let staged = alice.desk.mailed(&id, 5, sent).expect("it can be read");
+    let staged = alice.desk.mailed(&id, 5, sent, None).expect("it can be read");
     alice.desk.keep(staged).expect("it is kept");
     let refused = alice.undo(&file).expect_err("it was mailed");
     assert!(matches!(refused, DeskError::Forbidden(Forbidden::Mailed { number: 5 })));

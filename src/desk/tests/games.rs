@@ -141,7 +141,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
 #[test]
 fn undo_fails_after_the_turn_was_mailed() {
     let mut desk = desk_with(&[joined()]);
-    let staged = desk.mailed(&ID, 2, hash("b")).expect("it can be read");
+    let staged = desk.mailed(&ID, 2, hash("b"), None).expect("it can be read");
     desk.keep(staged).expect("it is kept");
     let bob = kept(&desk, "bob").expect("it is there");
     assert_eq!(bob.may_undo().map(|turn| turn.number), Err(Forbidden::Mailed { number: 2 }));

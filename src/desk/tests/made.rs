@@ -47,6 +47,7 @@ pub(super) fn signed(turns: &str) -> NewTurn {
         file: turns.to_owned(),
         path: None,
         at: at(2),
+        signed: at(2),
     }
 }
 

@@ -88,7 +88,7 @@ fn undone_turn_counts_if_someone_answered_it() {
 #[test]
 fn undo_fails_after_mailing_or_an_answer() {
     let mut bob = joined();
-    bob.mailed(2);
+    bob.mailed(2, None);
     assert_eq!(bob.may_undo(), Err(Forbidden::Mailed { number: 2 }));
     let mut bob = joined();
     bob.take_in(incoming("abc", "alice"));

@@ -176,7 +176,7 @@ fn suggestions_are_data() {
         let found = texts.iter().find(|text| program.contains(**text));
         assert_eq!(found, None, "{file} reads a suggestion");
     }
-    let next = program("src/cli/next.rs").unwrap();
+    let next = program("src/cli/next.rs").expect("a program");
     assert!(!next.contains("From<"), "text is no suggestion by itself");
 }
 

@@ -110,14 +110,14 @@ fn story(
     let (mut company, opening) = DemoPlayers::sit_down(ctx, kind, seats, args.seed)?;
     beginning(stage, &mut company, &opening)?;
     let last = middle(stage, &mut company)?;
-
-    let honest = company.game().file.write();
-    let turns = company.game().standing.turns();
+    let (honest, turns) = (company.game().file.write(), company.game().standing.turns());
     stage.chapter(&format!(
         "The end, after {turns} turns. The players reveal their setups, and anyone can check the \
         whole game:"
     ));
-    last.iter().for_each(|step| stage.step(step));
+    for step in &last {
+        stage.step(step);
+    }
     let verdict = company.verify(FILE, &honest)?;
     stage.verify(FILE, &verdict);
     stage.turn_page()?;

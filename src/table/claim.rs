@@ -209,10 +209,7 @@ impl<G: Game> Table<G> {
         Some(match self.position.stands_despite(against) {
             // The same rules apply to a late seat and to a seat that committed a breach, so only
             // `ended_by` changes.
-            Some(outcome) if outcome.ended_by == EndedBy::Breach => {
-                Outcome { ended_by: EndedBy::Claim, ..outcome }
-            }
-            Some(outcome) => outcome,
+            Some(outcome) => Outcome { ended_by: EndedBy::Claim, ..outcome },
             None if count == 2 => Outcome::win(by, count, EndedBy::Claim, reason),
             None => Outcome::void(count, EndedBy::Claim, reason),
         })

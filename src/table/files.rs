@@ -103,10 +103,8 @@ pub fn twice_held<'a>(files: impl IntoIterator<Item = &'a Branch>) -> Vec<Seat> 
 /// turn of another seat, but the incoming file contains a turn of a seat with the same key in both
 /// files.
 pub fn may_change_table(known: &Branch, incoming: &Branch) -> bool {
-    let is_known = |seat: Seat| {
-        let key = |file: &Branch| file.keys.get(seat.index()).copied().flatten();
-        key(known).is_some() && key(known) == key(incoming)
-    };
+    let key = |file: &Branch, seat: Seat| file.keys.get(seat.index()).copied().flatten();
+    let is_known = |seat: Seat| key(known, seat) == key(incoming, seat);
     let since = |file: &Branch, seat: Seat| -> Vec<Seat> {
         let first = file.turns.iter().position(|turn| turn.seat == seat);
         let behind = first.and_then(|first| file.turns.get(first..)).unwrap_or_default();
@@ -114,7 +112,7 @@ pub fn may_change_table(known: &Branch, incoming: &Branch) -> bool {
     };
     twice_held([known, incoming]).into_iter().all(|seat| {
         since(known, seat).iter().all(|behind| *behind == seat)
-            && since(incoming, seat).iter().any(|behind| *behind != seat && is_known(*behind))
+            && since(incoming, seat).iter().any(|behind| is_known(*behind))
     })
 }
 

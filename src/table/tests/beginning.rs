@@ -18,10 +18,29 @@ fn setups_are_sealed_seat_by_seat() {
 #[test]
 fn seat_without_a_setup_moves_in_its_first_turn() {
     let mut game = Game::hideout();
+    let standing = game.table.standing();
+    assert_eq!([ALICE, BOB].map(|seat| standing.hides(seat)), [true, false]);
     assert_eq!(game.goes(Intent::Nothing).setup.len(), 9);
     assert_eq!(game.expects(), (Some(BOB), Expects::Join));
     assert_eq!(game.moves("A1").setup.len(), 0);
     assert_eq!(game.events(), ["bob joins", "bob knocks at A1"]);
+}
+
+#[test]
+fn key_in_the_header_is_not_repeated() {
+    let mut header = header(Kind::of::<Checkpoint>(), Some("alice"), 1);
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"]
+        .map(|setup| setup.split(' ').map(str::to_owned).collect::<Vec<String>>());
+    let known = keys_of(&header, 1, setups.clone());
+    let known = known.iter().map(|keys| keys.identity.public());
+    header.keys = header.seats.iter().cloned().zip(known).collect();
+    let table = AnyTable::new(&header).expect("a game");
+    let mut game = Game { keys: keys_of(&header, 1, setups), table, turns: Vec::new() };
+    assert_eq!(game.goes(Intent::Nothing).key, None);
+    let key = header.keys["bob"];
+    let message = game.meddles(Intent::Nothing, |turn| turn.key = Some(key));
+    assert_eq!(message, "the key `key` doesn't belong in this turn");
+    assert_eq!(game.goes(Intent::Nothing).key, None);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use chrono::TimeDelta;
 
-use super::super::{Damage, DamageKind, Table};
+use super::super::{DAYS_PER_TURN, Damage, DamageKind, Table};
 use super::*;
-use crate::rules::{EndedBy, OutcomeKind};
+use crate::rules::{EndedBy, OptionValue, OutcomeKind};
 use crate::turnfile::limits::LAST_TURN;
 
 /// The default days per turn.
@@ -73,6 +73,21 @@ fn turn_after_the_end_has_no_effect() {
         let why = format!("{name} claims the game, but the game is over");
         assert_eq!(damage(&game, &turn), why);
     }
+}
+
+#[test]
+fn turn_of_another_file_does_not_continue_this_one() {
+    let game = waiting_for_bob();
+    let mut turn = game.composed(&game.plan(Intent::Move("A9".to_owned()))).expect("a turn").turn;
+    turn.after = [1; 32];
+    turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
+    assert!(damage(&game, &turn).starts_with("turn 4 does not continue from turn 3:"));
+    let first = Game::hideout();
+    let mut opening = first.composed(&first.plan(Intent::Nothing)).expect("a turn").turn;
+    opening.after = [1; 32];
+    opening.signature = first.keys[0].identity.sign_turn(&opening.hash());
+    let message = damage(&first, &opening);
+    assert!(message.starts_with("turn 1 does not continue from the text above it:"), "{message}");
 }
 
 #[test]
@@ -192,6 +207,32 @@ fn winner_without_a_reveal_loses_by_a_claim() {
     assert_eq!((outcome.winners, outcome.ended_by), (vec![BOB], EndedBy::Claim));
 }
 
+/// Rules 5.5 and 5.7: turn 1 is never late, and without `days-per-turn` no turn is.
+#[test]
+fn turns_are_late_only_after_a_deadline() {
+    let long = TimeDelta::days(1_000);
+    let late = |game: &Game, at: usize| game.table.branch().turns[at].late;
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut game = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
+    game.plays(&Plan::new(moment(0) + long, Intent::Nothing));
+    assert!(!late(&game, 0));
+    game.plays(&Plan::new(moment(0) + long * 2, Intent::Nothing));
+    assert!(late(&game, 1));
+
+    let mut header = header(Kind::of::<Checkpoint>(), Some("alice"), 1);
+    header.options.insert(DAYS_PER_TURN.to_owned(), OptionValue::Number(0));
+    let setups = setups.map(|setup| setup.split(' ').map(str::to_owned).collect());
+    let keys = keys_of(&header, 1, setups);
+    let table = AnyTable::new(&header).expect("a game");
+    let mut game = Game { keys, table, turns: Vec::new() };
+    game.goes(Intent::Nothing);
+    let sent = last_sent(&game) + long;
+    game.plays(&Plan::new(sent, Intent::Nothing));
+    assert_eq!((late(&game, 1), game.table.standing().deadline), (false, None));
+    let turn = forged(&game, BOB, "claim", sent + long);
+    assert_eq!(damage(&game, &turn), "bob claims the game, but this game has no deadline");
+}
+
 /// A player who holds a turn back and backdates it doesn't shorten the opponent's time.
 #[test]
 fn a_deadline_counts_on_from_the_turn_before() {
@@ -213,30 +254,39 @@ fn undecided_game_is_a_draw_after_4000_turns() {
     let mut table = Table::<Checkpoint>::new(&header).expect("a game");
     game.turns.iter().for_each(|turn| table.read(turn).expect("an honest turn"));
     table.skip_to(LAST_TURN - 1);
-    let mut plays = |seat: Seat, intent: Intent| {
+    let plays = |table: &mut Table<Checkpoint>, seat: Seat, intent: Intent| {
         let plan = Plan::new(moment(10), intent);
         let (composed, next) = table.compose(&game.keys[seat.index()], &plan).expect("a turn");
-        table = next;
+        *table = next;
         (composed.turn, table.outcome(), table.due())
     };
-    let (turn, outcome, due) = plays(BOB, Intent::Move("A9".to_owned()));
+    let (turn, outcome, due) = plays(&mut table, BOB, Intent::Move("A9".to_owned()));
     assert_eq!((turn.number, outcome, due), (LAST_TURN - 1, None, Some(ALICE)));
-    let (last, outcome, due) = plays(ALICE, Intent::Move("A8".to_owned()));
+    let (last, outcome, due) = plays(&mut table, ALICE, Intent::Move("A8".to_owned()));
     let outcome = outcome.expect("it is decided");
     assert_eq!((outcome.kind, outcome.ended_by), (OutcomeKind::Draw, EndedBy::Board));
     assert_eq!(last.reveal, ["A1", "A3", "B5", "G9"], "the writer of the last turn reveals in it");
     assert_eq!((last.number, due), (LAST_TURN, Some(BOB)));
-    let (shown, _, due) = plays(BOB, Intent::Nothing);
+    // A draw doesn't outlast a claim against the player who still owes the reveal.
+    let late = Plan::new(moment(10) + TimeDelta::days(2 * DAYS), Intent::Claim);
+    let (_, claimed) = table.compose(&game.keys[0], &late).expect("bob is late");
+    let outcome = claimed.outcome().expect("it is decided");
+    assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Claim));
+    let (shown, _, due) = plays(&mut table, BOB, Intent::Nothing);
     assert_eq!((shown.reveal.len(), shown.answer.len(), due), (4, 0, None));
 }
 
 /// A game in which a turn and a claim crossed has no winner, and no player has to reveal a setup.
 #[test]
 fn crossed_game_is_void() {
-    let mut game = waiting_for_bob();
-    game.table.cross(3);
-    let standing = game.table.standing();
-    let outcome = standing.outcome.expect("it is decided");
-    assert_eq!((outcome.kind, outcome.winners), (OutcomeKind::Void, Vec::new()));
-    assert_eq!((standing.due, standing.expects), (None, Expects::Over));
+    let endings: [fn(&mut AnyTable); 2] =
+        [|table| table.cross(3), |table| table.void("two callers won".to_owned())];
+    for end in endings {
+        let mut game = waiting_for_bob();
+        end(&mut game.table);
+        let standing = game.table.standing();
+        let outcome = standing.outcome.expect("it is decided");
+        assert_eq!((outcome.kind, outcome.winners), (OutcomeKind::Void, Vec::new()));
+        assert_eq!((standing.due, standing.expects), (None, Expects::Over));
+    }
 }

@@ -66,7 +66,8 @@ fn resigning_player_loses_and_reveals() {
     let outcome = game.table.standing().outcome.expect("it is decided");
     assert_eq!((outcome.winners, outcome.ended_by), (vec![ALICE], EndedBy::Resignation));
     assert_eq!(game.outcome(), "bob resigned");
-    assert!(game.events().contains(&"bob resigned".to_owned()));
+    let events = game.events();
+    assert_eq!(events.iter().filter(|event| **event == "bob resigned").count(), 1, "{events:?}");
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
 }
 
@@ -117,6 +118,25 @@ fn a_draw_is_offered_and_accepted() {
     assert!(outcome.winners.is_empty());
     assert_eq!(game.outcome(), "alice and bob agreed to a draw");
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
+}
+
+/// If the answer decides the game, pbem drops the typed move. But a turn that declines a draw by a
+/// mistyped word is refused.
+#[test]
+fn mistyped_word_does_not_decline_a_draw() {
+    for offers in [false, true] {
+        let mut game = Game::checkpoint();
+        let all = Intent::Move("B2; C7; F1; F3".to_owned());
+        game.plays(&Plan { offer: offers, ..game.plan(all) });
+        let composed = |typed: &str| game.composed(&game.plan(Intent::Move(typed.to_owned())));
+        let dropped = |typed: &str| composed(typed).expect("a turn").dropped;
+        assert_eq!(dropped("A9").as_deref(), Some("A9"));
+        if offers {
+            assert!(matches!(composed("acept"), Err(Refusal::Illegal { .. })));
+        } else {
+            assert_eq!(dropped("acept").as_deref(), Some("acept"));
+        }
+    }
 }
 
 #[test]

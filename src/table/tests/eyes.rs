@@ -80,6 +80,10 @@ fn the_salts_of_all_captured_pieces_open_no_box() {
     for seed in 0..2 {
         let game = played(seed);
         let boxes = game.table.boxes();
+        for keys in &game.keys {
+            let bad = game.table.view(Some(keys), moment(99)).bad_boxes;
+            assert_eq!(bad, [""; 0], "all boxes are good");
+        }
         let mut salts = published(&game);
         salts.retain(|(_, _, value, _)| value != "empty");
         for (seat, item, value, salt) in &salts {

@@ -1,7 +1,7 @@
 //! Several files of one game.
 
 use super::super::{Branch, Differs, Role, may_change_table, tables, twice_held, unite};
-use super::order::{three, two};
+use super::order::{branch, three, two};
 use super::{Game, Intent, Refusal, Seat};
 use crate::turnfile::limits::{MAX_MAIL, MAX_NAME, MAX_NOTE};
 
@@ -65,6 +65,17 @@ fn seat_that_has_not_joined_matches_any_key() {
     let files = [three("a0 b1 a2"), three("a0 a>b9 c10")];
     assert_eq!(tables(&files), [vec![0, 1]]);
     assert_eq!(roles(&files), [Role::Stands, superseded(2, 0)]);
+}
+
+/// In each file one of two seats has joined, with one of two keys.
+#[test]
+fn table_is_a_largest_set_of_files_without_two_keys_in_a_seat() {
+    let with = |keys: [u8; 2]| {
+        let keys = keys.map(|key| Some([key; 32]).filter(|_| key > 0)).to_vec();
+        Branch { keys, ..two("a0") }
+    };
+    let files = [with([1, 0]), with([2, 0]), with([0, 1]), with([0, 2])];
+    assert_eq!(tables(&files), [[0, 2], [0, 3], [1, 2], [1, 3]]);
 }
 
 /// In each file a single seat has joined, with one of many keys. Such files can be combined into
@@ -149,11 +160,43 @@ fn win_counts_if_others_continue_without_the_winner() {
     assert_eq!(keeps(&[broken, "b0' a1 a>c20 b21 a22 b23 a24*b ."]), Some(0));
 }
 
+/// Rule 13.9.
+#[test]
+fn won_file_outweighs_files_that_the_winner_did_not_continue() {
+    let outweighs = |other: &str| three(CAROL_WON).outweighs(&three(other));
+    assert!(outweighs("b0 a1' b2"));
+    assert!(!outweighs("b0 a1' c2"), "carol has continued the other file");
+    assert!(!outweighs("b0 a1' a3*c"), "carol has won the other file");
+    assert!(!outweighs("b0 a1"), "the other file is a beginning");
+    assert!(!outweighs("b0 a1 c2 a3*c b4"), "the won file is a beginning");
+    assert!(!three("b0 a1' b2").outweighs(&three(CAROL_WON)), "no one has won");
+}
+
+/// In three files different callers win, and each file is outweighed by one other file.
+#[test]
+fn game_is_void_if_every_won_file_is_outweighed() {
+    let files = ["a4 c5 a6*b", "a7 d8 a9*c", "a10 b11 a12*d"];
+    let files = files.map(|file| branch(4, &format!("a0 b1 c2 d3 {file}")));
+    for (at, file) in files.iter().enumerate() {
+        assert!(file.outweighs(&files[(at + 1) % 3]) && !file.outweighs(&files[(at + 2) % 3]));
+    }
+    assert!(unite(&files).expect("there are files").void);
+}
+
 #[test]
 fn win_counts_against_a_longer_undecided_game() {
     assert_eq!(keeps(&[CAROL_WON, "b0 a1' c2 a3 b4 a5 c6"]), Some(0));
     // Carol also wins with another version of alice's last turn.
     assert_eq!(keeps(&[CAROL_WON, "b0 a1 c2 a9*c ."]), Some(1));
+}
+
+/// Winners keep their win in games of more than two. In a game of two, the order decides.
+#[test]
+fn win_can_be_replaced_in_a_game_of_two() {
+    let files = ["a0 b1*b", "a0 b2 a3"];
+    assert_eq!(keeps(&files), Some(0));
+    let union = unite(&files.map(two)).expect("there are files");
+    assert_eq!((union.standing, union.void), (1, false));
 }
 
 /// In one file, a claim removes bob, and carol wins. In the other, bob has answered before the
@@ -220,6 +263,7 @@ fn vault_changes_files_only_after_a_third_seat_continues() {
     assert!(!changes("a0 b1 c2", "a0 b1 c2'"));
     assert!(!changes("a0 b1 c2 a3", "a0 b1 c2' a3"));
     assert!(!changes("a0 b1 c2 a3", "a0 b1 c2'"));
+    assert!(!changes("a0 c1", "a0 c1' b2"), "b has no key in the known file");
 }
 
 #[test]

@@ -14,7 +14,11 @@ impl Game {
         change(&mut turn);
         turn.signature = self.keys[due.index()].identity.sign_turn(&turn.hash());
         match self.table.clone().read(&turn) {
-            Err(TurnError::Breach(finding)) => finding,
+            Err(TurnError::Breach(finding)) => {
+                let message = finding.message.clone();
+                assert_eq!(TurnError::Breach(finding.clone()).message(), message);
+                finding
+            }
             read => panic!("no breach: {read:?}"),
         }
     }
@@ -125,6 +129,30 @@ fn a_dispute_is_one_by_its_first_word() {
     assert_eq!(first.moving(token), IllegalMove, "a token is left over");
 }
 
+/// All notes of a seat together have at most 16 KiB.
+#[test]
+fn notes_of_a_seat_have_a_limit() {
+    let mut game = Game::checkpoint();
+    let mut noted = |length: usize, calls: &str| {
+        let mut turn =
+            game.composed(&game.plan(Intent::Move(calls.to_owned()))).expect("a turn").turn;
+        turn.note = Some("x".repeat(length));
+        let due = game.due().expect("the game continues");
+        turn.signature = game.keys[due.index()].identity.sign_turn(&turn.hash());
+        let mut table = game.table.clone();
+        let read = table.read(&turn);
+        if read.is_ok() {
+            game.table = table;
+            game.turns.push(turn);
+        }
+        read.is_ok()
+    };
+    assert!(noted(10_000, "F6"));
+    assert!(noted(10_000, "A9"), "bob has a limit of his own");
+    assert!(!noted(6_385, "A8"));
+    assert!(noted(6_384, "A8"));
+}
+
 /// The form of an answer is checked before any seal is opened. A false answer of the right form is
 /// contradicted by the opening in its own turn.
 #[test]
@@ -157,6 +185,15 @@ fn only_the_answering_seat_knows_the_task_after_its_answer() {
     assert_eq!(expects(Some(&game.keys[1])), Expects::Move);
     assert_eq!(expects(Some(&game.keys[0])), Expects::Answer);
     assert_eq!(expects(None), Expects::Answer);
+}
+
+#[test]
+fn planned_moves_are_checked() {
+    let game = answering();
+    let [alice, bob] = &game.keys[..] else { panic!("two players") };
+    assert_eq!(game.table.check_planned(alice, "A9"), Ok(()));
+    assert!(game.table.check_planned(alice, "Z99").is_err());
+    assert!(game.table.check_planned(bob, "B2").is_err(), "bob's own agent");
 }
 
 #[test]
@@ -193,6 +230,58 @@ fn names_in_json_are_stable() {
     for (expects, name) in expected {
         assert_eq!(expects.id(), name);
     }
+}
+
+/// Of a long move, the finding shows the first eight entries.
+#[test]
+fn finding_shows_the_illegal_move() {
+    let game = Game::checkpoint();
+    let item = |count: usize| {
+        let moves = (1..=count).map(|number| format!("Z{number}")).collect();
+        let finding = game.found(Intent::Move("A9".to_owned()), |turn| turn.moves = moves);
+        finding.item.expect("the move")
+    };
+    let none = game.found(Intent::Move("A9".to_owned()), |turn| turn.moves = Vec::new());
+    assert_eq!((none.kind, none.item), (IllegalMove, None));
+    let eight = "Z1; Z2; Z3; Z4; Z5; Z6; Z7; Z8";
+    assert_eq!([item(1), item(8)], ["Z1", eight]);
+    assert_eq!([item(7) + "; Z8", item(9)], [eight, &format!("{eight}; ...")]);
+}
+
+#[test]
+fn nothing_is_expected_after_a_breach() {
+    let mut game = answering();
+    let standing = game.table.standing();
+    assert!(standing.question.is_some() && !standing.rolls);
+    assert_eq!(standing.due_name(), Some("bob"));
+    let mut turn = game.composed(&game.plan(Intent::Move("A9".to_owned()))).expect("a turn").turn;
+    turn.answer = Vec::new();
+    turn.signature = game.keys[1].identity.sign_turn(&turn.hash());
+    assert!(matches!(game.table.read(&turn), Err(TurnError::Breach(_))));
+    let standing = game.table.standing();
+    assert_eq!((standing.due_name(), standing.rolls), (None, false));
+    assert_eq!((standing.expects, standing.question), (Expects::Over, None));
+}
+
+#[test]
+fn players_can_resign_once_the_game_has_begun() {
+    let setups = ["A1 A3 B5 G9", "B2 C7 F1 F3"];
+    let mut game = Game::new(Kind::of::<Checkpoint>(), Some("alice"), 1, setups);
+    let leaves = |game: &Game| {
+        let standing = game.table.standing();
+        (standing.cannot_leave.is_some(), standing.never_leaves().is_some())
+    };
+    let no_offers = |game: &Game| {
+        let standing = game.table.standing();
+        [ALICE, BOB].map(|seat| standing.player(seat).expect("a player").no_offer.is_some())
+    };
+    assert_eq!((leaves(&game), no_offers(&game)), ((true, false), [true, false]), "not yet");
+    game.goes(Intent::Nothing);
+    assert_eq!((leaves(&game), no_offers(&game)), ((true, false), [false, true]), "not yet");
+    game.goes(Intent::Nothing);
+    assert_eq!((leaves(&game), no_offers(&game)), ((false, false), [false, false]));
+    game.goes(Intent::Resign);
+    assert_eq!(leaves(&game), (true, true));
 }
 
 #[test]

@@ -5,11 +5,13 @@ mod claims;
 mod ending;
 mod eyes;
 mod files;
+mod headers;
 mod hints;
 mod kinds;
 mod marks;
 mod order;
 mod ruled;
+mod secrets;
 
 use std::collections::BTreeMap;
 

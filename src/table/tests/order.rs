@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::super::{Branch, BranchTurn, Differs, End, Order, deadline, stands};
 use super::*;
-use crate::rules::EndedBy;
+use crate::games::Spy;
+use crate::rules::{EndedBy, OptionValue};
 
 /// Parses a file of two seats. A turn is written as its seat and its date, `b3`. A late turn is
 /// `b~3`, a claim against alice `b>a3`, a turn that settles the game `b=3`, a turn with which alice
@@ -21,7 +22,8 @@ pub(super) fn three(text: &str) -> Branch {
     branch(3, text)
 }
 
-fn branch(seats: usize, text: &str) -> Branch {
+/// Parses a file of any number of seats.
+pub(super) fn branch(seats: usize, text: &str) -> Branch {
     let mut branch =
         Branch { keys: vec![None; seats], turns: Vec::new(), end: End::Open, arbiter: false };
     let mut read = String::new();
@@ -137,6 +139,33 @@ fn turn_that_ended_the_game_outranks_its_replacements() {
     // turn that ended the game.
     assert_eq!(wins(&two("a0 b1 a35 b36"), &over), (3, 0));
     assert_eq!(wins(&over, &two("a0 b1 a35 b~90")), (3, 0));
+}
+
+/// Rule 2 of section 13, for files without a common turn.
+#[test]
+fn rank_depends_on_the_last_turn_that_is_not_a_claim() {
+    // Each file has dates of its own, so any two files differ from turn 1 on.
+    let turns = |id: usize, number: usize, mark: &str| -> String {
+        let turn = |at: usize| {
+            let mark = if at + 1 == number { mark } else { "" };
+            format!("{}{mark}{}", ["a", "b"][at % 2], 100 * id + at)
+        };
+        (0..number).map(turn).collect::<Vec<_>>().join(" ")
+    };
+    let mut ranks = Vec::new();
+    for n in 1..=6 {
+        let claim = if n % 2 == 0 { "b>a99" } else { "a>b99" };
+        ranks.push((4 * n - 3, turns(10 * n, n, "~")));
+        ranks.push((4 * n, turns(10 * n + 1, n, "")));
+        ranks.push((4 * n + 2, format!("{} {claim}", turns(10 * n + 2, n, ""))));
+        ranks.push((4 * n + 3, format!("{} .", turns(10 * n + 3, n, ""))));
+        ranks.push((4 * n + 3, format!("{} .", turns(10 * n + 4, n, "~"))));
+    }
+    for (rank, file) in &ranks {
+        for (_, other) in ranks.iter().filter(|(other, _)| other < rank) {
+            assert_eq!(wins(&two(file), &two(other)), (1, 0), "{file} and {other}");
+        }
+    }
 }
 
 #[test]
@@ -277,6 +306,25 @@ fn a_table_says_what_the_order_looks_at() {
     assert_eq!(game.table.branch().end, End::Open);
     game.goes(Intent::Nothing);
     assert_eq!((game.table.branch().end, game.table.branch().turns[4].late), (End::Over, false));
+}
+
+/// Both players of Spy! decline to guess after the last round. This move ends the game, and its
+/// player could have chosen another.
+#[test]
+fn deciding_move_does_not_settle_the_game() {
+    let mut header = header(Kind::of::<Spy>(), Some("alice"), 1);
+    header.options.insert("lengths".to_owned(), OptionValue::Numbers(vec![1, 2]));
+    header.options.insert("max-rounds".to_owned(), OptionValue::Number(1));
+    let keys = keys_of(&header, 1, [(); 2].map(|()| vec!["1A 1B 3B".to_owned()]));
+    let table = AnyTable::new(&header).expect("a game");
+    let mut game = Game { keys, table, turns: Vec::new() };
+    game.goes(Intent::Nothing);
+    game.goes(Intent::Nothing);
+    for typed in ["1B", "1B", "decline", "decline"] {
+        game.moves(typed);
+    }
+    assert_eq!(game.table.standing().outcome.map(|it| it.ended_by), Some(EndedBy::Board));
+    assert_eq!(game.table.branch().turns.last().map(|turn| turn.settles), Some(false));
 }
 
 #[test]

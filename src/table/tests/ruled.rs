@@ -68,11 +68,15 @@ fn claim_counts_if_only_another_seat_continued_it() {
 fn win_after_the_checkers_late_answer_counts() {
     let claim = three("a1 b2 a3 c4 b>a9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5"), claim.clone()]), 1);
-    assert_eq!(standing(&[three("a1 b2 a3 c4 a5 c6 a7*c"), claim]), 0);
+    assert_eq!(standing(&[three("a1 b2 a3 c4 a5 c6 a7*c"), claim.clone()]), 0);
+    // The late answer doesn't give its own maker a win.
+    assert_eq!(standing(&[three("a1 b2 a3 c4 a5*a"), claim]), 1);
     // A win doesn't stay if the claim is against a caller.
     let claim = three("a1 b2 a3 a>c9");
     assert_eq!(standing(&[three("a1 b2 a3 c4 a5*b"), claim.clone()]), 0, "the claimant answered");
     assert_eq!(standing(&[three("a1 b2 a3 c4 b5*b"), claim]), 1);
+    // In a game of two, a claim against the first seat gives the claimant the win.
+    assert_eq!(standing(&[two("a1 b2 a3 a4*a"), two("a1 b2 b>a9")]), 1);
 }
 
 /// Two claims and two turns with the same number set each other aside, so the files end before

@@ -145,12 +145,13 @@ fn a_box_disputed_that_does_not_exist() -> Caught {
 /// The opening is missing, false, doubled, or accompanied by another.
 fn a_dispute_without_its_opening() -> Caught {
     let text = "dispute fight 11 D2 D7";
-    let change: [fn(&Game, &mut Turn); 7] = [
+    let change: [fn(&Game, &mut Turn); 8] = [
         |_, turn| (turn.open, turn.salts) = (Vec::new(), Vec::new()),
         |game, turn| turn.salts[0] = game.salt(BOB, "D7"),
         |_, turn| turn.salts[0][0] ^= 1,
         |_, turn| "D7 general".clone_into(&mut turn.open[0]),
         |_, turn| "D7".clone_into(&mut turn.open[0]),
+        |_, turn| turn.open[0].replace_range(..2, "C7"),
         |_, turn| {
             turn.open.push(turn.open[0].clone());
             turn.salts.push(turn.salts[0]);

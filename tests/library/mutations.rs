@@ -9,7 +9,7 @@ use pbem::rules::{OptionValue, Seat};
 use pbem::table::Intent;
 use pbem::turnfile::{Bytes32, Header, Reading, Turn, TurnFile, read};
 
-use crate::play::{Game, fewest, identity, some};
+use crate::play::{Game, fewest, identity, kinds, some};
 
 /// Number of changes to try per turn, and number of lines of a text.
 const FEW: usize = 40;
@@ -18,7 +18,7 @@ const LINES: usize = 120;
 /// A finished game of each kind, kept short: a player resigns after some turns, if the rules allow
 /// it.
 pub(crate) fn short_games() -> Vec<(String, Game)> {
-    Kind::ALL.iter().map(|kind| (kind.id().to_owned(), short_game(*kind))).collect()
+    kinds().map(|kind| (kind.id().to_owned(), short_game(kind))).collect()
 }
 
 fn short_game(kind: Kind) -> Game {

@@ -30,14 +30,17 @@ pub(crate) fn fewest(kind: Kind) -> usize {
     usize::from(*kind.seats().start())
 }
 
-/// Runs a test for every kind, or for the kind that `PBEM_KIND` names, each in a separate thread.
+/// Returns every kind, or the kind that `PBEM_KIND` names.
+pub(crate) fn kinds() -> impl Iterator<Item = Kind> {
+    let only = std::env::var("PBEM_KIND").ok();
+    Kind::ALL.iter().copied().filter(move |kind| only.as_ref().is_none_or(|only| kind.id() == only))
+}
+
+/// Runs a test for each of these kinds, each in a separate thread.
 pub(crate) fn in_every_game(test: impl Fn(Kind) + Sync) {
     let test = &test;
-    let only = std::env::var("PBEM_KIND").ok();
-    let is_wanted = |kind: &&Kind| only.as_ref().is_none_or(|only| kind.id() == only);
     thread::scope(|scope| {
-        let games =
-            Kind::ALL.iter().filter(is_wanted).map(|kind| (kind, scope.spawn(move || test(*kind))));
+        let games = kinds().map(|kind| (kind, scope.spawn(move || test(kind))));
         for (kind, game) in games.collect::<Vec<_>>() {
             game.join().unwrap_or_else(|_| panic!("{kind}"));
         }

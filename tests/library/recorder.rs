@@ -1,8 +1,12 @@
 //! Collects the files that a test judges, for the conformance kit: the smallest file for each kind
 //! of verdict.
+//!
+//! `PBEM_SAVE=FOLDER` also saves the last file of each test there, named after the test.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs, thread};
 
 use pbem::audit::Verdict;
 
@@ -22,6 +26,7 @@ pub(crate) fn recording<T>(run: impl FnOnce() -> T) -> (T, Recorded) {
 
 /// Records a file, if this thread is recording.
 pub(crate) fn record(bytes: &[u8], verdict: &Verdict) {
+    save(bytes);
     RECORDED.with(|recorded| {
         let mut recorded = recorded.borrow_mut();
         let Some(files) = recorded.as_mut() else { return };
@@ -30,6 +35,12 @@ pub(crate) fn record(bytes: &[u8], verdict: &Verdict) {
             *smallest = bytes.to_vec();
         }
     });
+}
+
+fn save(bytes: &[u8]) {
+    let (Some(folder), test) = (env::var_os("PBEM_SAVE"), thread::current()) else { return };
+    let name = test.name().and_then(|name| name.rsplit("::").next()).unwrap_or("game");
+    fs::write(Path::new(&folder).join(format!("{name}.toml")), bytes).expect("an existing folder");
 }
 
 /// Verdicts with the same signature differ only in turns, names and wording.

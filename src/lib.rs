@@ -19,7 +19,7 @@
 //! | [`table`] | a game in progress: composes and reads turns |
 //! | [`turnfile`] | the turn file: its canonical form and its limits |
 //! | [`crypto`] | seals, links, random numbers, signatures, boxes |
-//! | [`games`] | the rules of the five games |
+//! | [`games`] | the rules of the games |
 //! | [`rules`] | the interface of a game, and everything that all games share |
 //! | [`board`] | squares, rays, typed text |
 //!

@@ -90,7 +90,8 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     type Position: Position<Self> + Forfeits<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
     /// One complete decision of a player.
     type Move: Move<Self>;
-    /// A question to a seat, such as `Fiji 6`.
+    /// A question to a seat, such as `Fiji 6`. If a false answer opens nothing, this text is the
+    /// item of the finding.
     type Question: Clone + PartialEq + Debug + Display;
     /// An answer, such as `HIT` or `2`.
     type Answer: Word;

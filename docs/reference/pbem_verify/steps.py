@@ -81,7 +81,7 @@ class Answer:
     instead: object = None
     owner: Callable = None
     fight: object = None
-    about: str = None  # the item, where the answer opens none
+    about: str = None  # the question: the item of a finding, where the answer opens none
 
 
 @dataclass

@@ -21,7 +21,7 @@ async function home() {
     at.faults.map(fault => $('section', { class: 'card bad' }, $('p', {}, fault.message))),
     chat.inside ? chatFiles(at) : null,
     live.length || drafts.length ? [$('h2', {}, live.length > mine.length ? 'Your games' : 'Your turn'),
-      $('ul', { class: 'games', id: 'games' }, drafts.map(draft), live.map(one => game(one, at.locked)))] : $('p', { class: 'hello' }, $('b', {}, 'Secrets you can prove'), $('span', {}, 'Five games with hidden information, to play with friends. No account, no server.')),
+      $('ul', { class: 'games', id: 'games' }, drafts.map(draft), live.map(one => game(one, at.locked)))] : $('p', { class: 'hello' }, $('b', {}, 'Secrets you can prove'), $('span', {}, 'Games with hidden information, to play with friends. No account, no server.')),
     $('div', { class: 'call' + (live.length ? ' later' : '') },
       chat.inside ? null : button('I have an invitation', inbox, { class: 'go', id: 'inbox' }), button(chat.inside ? 'Start a game in this chat' : 'Invite a friend', () => newGame(at), { id: 'invite' })),
     $('h2', {}, 'Play now against a bot'),

@@ -103,6 +103,21 @@ impl AnyTable {
         })
     }
 
+    /// Composes the next turn of a seat with `said` as a false first answer. Also returns the table
+    /// after the turn, or why a reader rejects the turn. Returns `None` if this isn't possible. For
+    /// demos and tests.
+    pub fn compose_lie(
+        &self,
+        keys: &Keys,
+        plan: &Plan,
+        said: &str,
+    ) -> Option<(Composed, Result<Self, TurnError>)> {
+        each!(&self.0, table => {
+            let (composed, read) = table.compose_lie(keys, plan, said)?;
+            Some((composed, read.map(Self::from)))
+        })
+    }
+
     /// Recovers the values that a seat has hidden and adds them to `keys`. To do so, tries possible
     /// values against the seals. Keeps the values that are already in `keys`.
     pub fn find_hidden(&self, keys: &mut Keys) {

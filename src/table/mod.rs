@@ -3,8 +3,7 @@
 //! player, resigning, agreeing on a draw.
 //!
 //! `Table::read` reads a turn that was mailed, and `Table::compose` makes a new turn. Both run the
-//! same loop in `turn.rs`. So no program can make a turn that a reader rejects, and the audit sees
-//! exactly the steps that were played.
+//! same loop in `turn.rs`, so the audit sees exactly the steps that were played.
 //!
 //! Architecture invariant: a table contains no secrets. Callers pass a seat's secrets as [`Keys`]
 //! where they are needed.
@@ -22,6 +21,7 @@ mod history;
 #[cfg(any(test, feature = "fault-points"))]
 mod inspect;
 mod keys;
+mod lie;
 mod options;
 mod pencil;
 mod plan;

@@ -1,7 +1,7 @@
 //! Actions that every kind allows instead of a move: resign, offer a draw, accept a draw.
 
 use super::turn::Leave;
-use super::{Next, Table};
+use super::{Next, Refusal, Table};
 use crate::rules::{EndedBy, Forfeits, Game, Leaving, Outcome, Position, Seat};
 
 impl<G: Game> Table<G> {
@@ -13,6 +13,12 @@ impl<G: Game> Table<G> {
             _ if self.outcome().is_some() => Err("the game has already been decided"),
             _ => self.position.may_leave(),
         }
+    }
+
+    /// Returns the refusal for a player who may not resign or accept a draw.
+    pub(super) fn no_leaving(&self) -> Refusal {
+        let decided = "the game has already been decided";
+        Refusal::CannotLeave(self.may_leave().err().unwrap_or(decided))
     }
 
     /// Checks whether `seat` may offer a draw with its current turn. A seat may not do so twice in

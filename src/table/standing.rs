@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::keys::Keys;
-use super::write::Ahead;
+use super::touch::Ahead;
 use super::{Branch, BranchTurn, End, Finding, Next, StandingClaim, Table};
 use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;

@@ -1,8 +1,9 @@
 //! Drafting moves and setups by selecting parts of the board. The user interface asks for new
 //! choices after every change to the draft.
 
+use super::boxes::OpenedBoxes;
 use super::keys::Keys;
-use super::write::Ahead;
+use super::plan::{Intent, Plan};
 use super::{Next, Table};
 use crate::rules::{
     Due, Game, Hand, Move, Names, Numbers, Observation, Pointing, Private, Seat, Setup, Spot,
@@ -10,7 +11,38 @@ use crate::rules::{
 };
 use crate::turnfile::Moment;
 
+/// The table in the state in which the seat will choose its next move.
+pub(super) struct Ahead<G: Game> {
+    pub(super) table: Table<G>,
+    pub(super) own: Option<Private<G>>,
+    pub(super) answers: Vec<(String, String)>,
+}
+
 impl<G: Game> Table<G> {
+    /// Returns the table in the state in which the seat chooses its move: after questions are
+    /// answered, boxes opened and dice rolled.
+    pub(super) fn ahead(&self, keys: &Keys, now: Moment) -> Ahead<G> {
+        let seat = keys.seat;
+        let mut table = self.clone();
+        if self.due() != Some(seat) {
+            return Ahead { own: self.knowing(keys), table, answers: Vec::new() };
+        }
+        let Ok(mut writer) = table.writer(keys, &Plan::new(now, Intent::Nothing)) else {
+            return Ahead { table, own: None, answers: Vec::new() };
+        };
+        table.begin(seat, &writer.turn, self.head.hash);
+        // No matter how `play` ends, the table has reached the player's decision.
+        let _ = table.play(seat, &mut writer);
+        Ahead { own: writer.own, answers: writer.answered, table }
+    }
+
+    /// Returns what the seat knows, including what its boxes show.
+    pub(super) fn knowing(&self, keys: &Keys) -> Option<Private<G>> {
+        let mut own = self.own(keys)?;
+        own.disclosed = self.open_boxes(&keys.seed, &own, &mut OpenedBoxes::new()).disclosed;
+        Some(own)
+    }
+
     /// Returns the choices for drafting a seat's next move; `None` if the seat has no move to make.
     pub(crate) fn touch(&self, keys: &Keys, now: Moment, draft: &str) -> Option<Hand> {
         let seat = keys.seat;

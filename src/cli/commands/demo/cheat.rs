@@ -1,8 +1,9 @@
 //! Simulates a player whose modified pbem signs a false answer, and a mail program that changes a
 //! character of a turn file.
 
+use pbem::audit;
 use pbem::rules::Seat;
-use pbem::table::{self, Intent, Keys, Plan};
+use pbem::table::{AnyTable, Composed, FindingKind, Intent, Keys, OpenGame, Plan, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
 use crate::cli::commands::demo::players::{DemoPlayers, FILE, turn};
@@ -30,135 +31,107 @@ pub(crate) struct RefusedTurn {
     pub said: String,
 }
 
+/// Number of answers of a finished game to try to replace with lies.
+const ANSWERS: usize = 12;
+
 /// Returns whether a lie can stay undiscovered until the end of this kind of game. To find out,
 /// tries to replace answers of `finished`, a finished game of this kind, with lies.
 pub(crate) fn room_for_lies(finished: &mut DemoPlayers) -> Result<bool, CliError> {
     let privates = finished.privates(None)?;
-    let file = &finished.game().file;
-    let words = answers_given(file);
-    let answering = file.turns.iter().filter(|turn| can_lie(turn)).take(12);
-    let lies = answering.flat_map(|turn| lies(turn, &words, &privates, &file.game.seats));
-    Ok(lies.into_iter().any(|lying| passes(file, &lying)))
+    let turns = &finished.game().file.turns;
+    let words = answers_given(&finished.game().file);
+    let answering = turns.iter().filter(|turn| !turn.answer.is_empty()).rev().take(ANSWERS);
+    let mut lies = answering.flat_map(|turn| lies(finished, turn, &words, &privates));
+    Ok(lies.any(|lie| lie.read.is_ok()))
 }
 
-/// Plays a game with a lie. `words` are the possible answers. If `room` is true, plays the game to
-/// its end, where a revealed setup contradicts an answer. Otherwise the next player rejects the
-/// first lie. Returns `None` if no player had to answer.
+/// Plays a game with a lie. `words` are possible answers. If a lie passes, plays the game to its
+/// end, where a revealed setup contradicts the answer. If `room` is false, a lie that the next
+/// player rejects also counts. Returns `None` if there was no occasion to lie.
 pub(crate) fn lie(
     company: &mut DemoPlayers,
-    words: &[Word],
+    words: &[String],
     room: bool,
 ) -> Result<Option<Lie>, CliError> {
     while company.step()?.is_some() {
-        let Some(truth) = company.game().file.turns.last().filter(|turn| can_lie(turn)).cloned()
-        else {
+        let Some(truth) = company.game().file.turns.last().cloned() else { continue };
+        if truth.answer.is_empty() {
             continue;
-        };
-        // If there is no room for lies, open only the liar's vault: the player who rejects the lie
-        // must not see the true turn before the false turn arrives.
-        let privates = company.privates(if room { None } else { Some(truth.seat.as_str()) })?;
-        for lying in lies(&truth, words, &privates, &company.game().file.game.seats) {
-            let start = with_last(&company.game().file, &lying);
-            if room {
-                if let Some(file) = play_on(company, &privates, start) {
-                    return Ok(Some(lie_of(file, &truth, &lying, None)));
+        }
+        // Open only the liar's vault: a player who rejects the lie must not see the true turn
+        // before the false turn arrives.
+        let liar = company.privates(Some(&truth.seat))?;
+        for Lying { composed, read } in lies(company, &truth, words, &liar) {
+            let mut file = company.game().file.clone();
+            file.turns.pop();
+            file.turns.push(composed.turn.clone());
+            match read {
+                Ok(table) => {
+                    let mut privates = company.privates(None)?;
+                    let liar = privates.iter_mut().filter(|keys| keys.seat == liar[0].seat);
+                    liar.for_each(|keys| keys.hidden.extend(composed.hidden.clone()));
+                    if let Some(file) = play_on(company, privates, file, table) {
+                        return Ok(Some(lie_of(file, &truth, &composed.turn, None)));
+                    }
                 }
-            } else {
-                let refused = refusal(company, &start, &truth.seat)?;
-                return Ok(Some(lie_of(start, &truth, &lying, refused)));
+                Err(TurnError::Breach(finding)) if !room && is_lie(finding.kind) => {
+                    let refused = refusal(company, &file, &truth.seat)?;
+                    return Ok(Some(lie_of(file, &truth, &composed.turn, refused)));
+                }
+                Err(_) => {}
             }
         }
     }
     Ok(None)
 }
 
-/// An answer given in a game.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Word {
-    /// Kind of item that the answer is about, according to the opened item: `passport`, `building`.
-    about: String,
-    text: String,
-}
-
-/// Returns the kind of item that the first answer of a turn is about.
-fn about(turn: &Turn) -> String {
-    turn.open
-        .first()
-        .and_then(|entry| entry.split_once('-'))
-        .map_or_else(String::new, |(about, _)| about.to_owned())
+/// Whether this breach proves a lie. A false answer without its token is a bad box.
+fn is_lie(kind: FindingKind) -> bool {
+    matches!(kind, FindingKind::FalseAnswer | FindingKind::BadBox)
 }
 
 /// Returns all distinct answers in a game.
-pub(crate) fn answers_given(file: &TurnFile) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    for turn in &file.turns {
-        for text in &turn.answer {
-            let word = Word { about: about(turn), text: text.clone() };
-            if !words.contains(&word) {
-                words.push(word);
-            }
+pub(crate) fn answers_given(file: &TurnFile) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in file.turns.iter().flat_map(|turn| &turn.answer) {
+        if !words.contains(word) {
+            words.push(word.clone());
         }
     }
     words
 }
 
-/// Whether the turn contains an answer, but no revealed setup, which would expose a lie.
-fn can_lie(turn: &Turn) -> bool {
-    !turn.answer.is_empty() && turn.seed.is_none()
+/// A turn with a lie.
+struct Lying {
+    composed: Composed,
+    /// The table after the turn, or why a reader rejects the turn.
+    read: Result<AnyTable, TurnError>,
 }
 
-/// Returns variants of the turn with a different first answer, as a liar could sign them. A liar
-/// can omit openings that contradict the lie, but can't forge any.
-fn lies(turn: &Turn, words: &[Word], privates: &[Keys], seats: &[String]) -> Vec<Turn> {
-    let Some(liar) = privates.iter().find(|keys| seats.get(keys.seat.index()) == Some(&turn.seat))
-    else {
+/// Returns the turns that a liar could sign instead of `turn`, with one of these words as the first
+/// answer.
+fn lies(company: &DemoPlayers, turn: &Turn, words: &[String], privates: &[Keys]) -> Vec<Lying> {
+    let before = usize::try_from(turn.number.saturating_sub(1)).unwrap_or(usize::MAX);
+    let Ok(game) = company.game().back_at(before) else { return Vec::new() };
+    let Some(liar) = privates.iter().find(|keys| Some(keys.seat) == game.standing.due) else {
         return Vec::new();
     };
-    let openings = left_out(turn.open.len());
-    let words = words
-        .iter()
-        .filter(|word| word.about == about(turn) && turn.answer.first() != Some(&word.text));
-    let versions = words.flat_map(|word| openings.iter().map(move |openings| (word, openings)));
-    let lying = versions.map(|(word, openings)| {
-        let mut lying = turn.clone();
-        lying.answer[0].clone_from(&word.text);
-        lying.open = openings.iter().map(|at| turn.open[*at].clone()).collect();
-        lying.salts = openings.iter().map(|at| turn.salts[*at]).collect();
-        lying.signature = liar.identity.sign_turn(&lying.hash());
-        lying
-    });
-    lying.collect()
-}
-
-/// Returns the sets of openings that a liar could keep, as lists of indices: all openings; all
-/// except a contiguous range; or one opening, followed by the end of the list.
-fn left_out(count: usize) -> Vec<Vec<usize>> {
-    let ranges = || (0..count).flat_map(move |from| (from + 1..=count).map(move |to| (from, to)));
-    let without =
-        ranges().map(|(from, to)| (0..count).filter(|at| !(from..to).contains(at)).collect());
-    let single =
-        ranges().map(|(only, first)| (0..count).filter(|at| *at == only || *at >= first).collect());
-    std::iter::once((0..count).collect()).chain(without).chain(single).take(60).collect()
-}
-
-/// Returns the file up to the turn before `last`, followed by `last`.
-fn with_last(file: &TurnFile, last: &Turn) -> TurnFile {
-    let before = file.turns.iter().take_while(|turn| turn.number < last.number).cloned();
-    TurnFile { turns: before.chain([last.clone()]).collect(), ..file.clone() }
-}
-
-fn passes(file: &TurnFile, lying: &Turn) -> bool {
-    matches!(table::open(&with_last(file, lying)), Ok((_, None)))
+    let plan = Plan::new(turn.sent, company.any(turn.number));
+    let lying = words.iter().filter_map(|word| game.table.compose_lie(liar, &plan, word));
+    lying.map(|(composed, read)| Lying { composed, read }).collect()
 }
 
 /// Continues a game to its end after a turn with a lie; all later turns are honest. Returns `None`
-/// if the lie is discovered before the end.
-fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Option<TurnFile> {
-    let (mut table, None) = table::open(&file).ok()? else { return None };
-    let mut players = privates.to_vec();
+/// if the lie is discovered before the end, or if the end doesn't prove it.
+fn play_on(
+    company: &DemoPlayers,
+    mut players: Vec<Keys>,
+    mut file: TurnFile,
+    mut table: AnyTable,
+) -> Option<TurnFile> {
     loop {
         let standing = table.standing();
-        let Some(due) = standing.due else { return Some(file) };
+        let Some(due) = standing.due else { break };
         let number = standing.turns() + 1;
         let player = players.iter_mut().find(|player| player.seat == due)?;
         let sent = standing.last_sent + chrono::Duration::hours(9);
@@ -168,6 +141,9 @@ fn play_on(company: &DemoPlayers, privates: &[Keys], mut file: TurnFile) -> Opti
         file.turns.push(composed.turn);
         table = after;
     }
+    let game = OpenGame::new(file, table);
+    let findings = audit::verify_open(&game).findings;
+    matches!(findings.as_slice(), [finding] if is_lie(finding.kind)).then_some(game.file)
 }
 
 /// Delivers the lie to the next player. Returns the resulting error in that player's pbem.

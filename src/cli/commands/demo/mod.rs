@@ -61,7 +61,7 @@ pub(crate) struct DemoArgs {
 }
 
 /// Maximum number of other games to start in search of an answer that the demo can falsify.
-const OTHER_GAMES: u64 = 3;
+const OTHER_GAMES: u64 = 9;
 
 /// The demo shows the opener's boards after about this turn, when there is enough to see on them.
 const GOOD_MOMENT: u32 = 20;
@@ -141,7 +141,8 @@ fn story(
 
     if let Some(folder) = &args.keep {
         let folder = keep_all(ctx, folder, kind, [&honest, &lied.unwrap_or_default(), &broken])?;
-        stage.tell(&format!("The three files are in {}.", folder.display()));
+        let number = if lie.is_some() { "three" } else { "two" };
+        stage.tell(&format!("The {number} files are in {}.", folder.display()));
     }
     stage.tell("No server was involved in any of this. Your turn:");
     stage.turn_to_last_page()?;
@@ -256,13 +257,14 @@ fn another_game(
     finished: &mut DemoPlayers,
 ) -> Result<Option<Lie>, CliError> {
     let room = cheat::room_for_lies(finished)?;
-    let words = cheat::answers_given(&finished.game().file);
+    let mut words = cheat::answers_given(&finished.game().file);
     for other in 1..=OTHER_GAMES {
         let (mut company, _) =
             DemoPlayers::sit_down(ctx, kind, seats, seed.wrapping_add(other << 32))?;
         if let Some(lie) = cheat::lie(&mut company, &words, room)? {
             return Ok(Some(lie));
         }
+        words.extend(cheat::answers_given(&company.game().file));
     }
     Ok(None)
 }
@@ -403,9 +405,7 @@ impl Stage {
             {said} instead of {truth}, and signs the lie."
         );
         match &lie.refused {
-            None => self.chapter(&format!(
-                "{how} No one can detect it yet, so the game goes on until the setups are revealed:"
-            )),
+            None => self.chapter(&format!("{how} Only the revealed setups can prove it:")),
             Some(refused) => {
                 self.chapter(&format!(
                     "{how} The file itself shows that the answer is false, so {}'s pbem rejects \

@@ -147,8 +147,8 @@ fn tell_sketch(
             report.row(label("Accepted", "Accepts"), "the draw");
         }
         moves if sketch.sealed => {
-            let what = format!("{}, sealed: pbem opens it when the rules say so", moves.join("; "));
-            report.row(label("Moved", "Moves"), what);
+            let until = "sealed until the rules open it or you reveal your setup";
+            report.row(label("Moved", "Moves"), format!("{}, {until}", moves.join("; ")));
         }
         moves => report.row(label("Moved", "Moves"), moves.join("; ")),
     }

@@ -117,6 +117,16 @@ fn demo_fits_the_screen_and_is_repeatable() {
     }
 }
 
+/// The players of Night Pursuit type places. The file only names the road of a hidden step.
+#[test]
+fn demo_shows_moves_as_typed() {
+    let said = text(&demo(folder().path(), &["night-pursuit"]));
+    let typed = |line: &str| Some(line.split_once("$ pbem move game.toml ")?.1.to_owned());
+    let typed: Vec<String> = said.lines().filter_map(typed).collect();
+    assert!(!typed.is_empty());
+    assert!(!typed.iter().any(|word| ["street", "tunnel"].contains(&word.as_str())), "{typed:?}");
+}
+
 #[test]
 fn demo_supports_ascii() {
     assert!(text(&demo(folder().path(), &["--ascii"])).is_ascii());

@@ -206,9 +206,15 @@ impl AnyTable {
 
     /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
     /// this level. Returns `None` if no move is due from the seat, or if the players have agreed to
-    /// play without hints.
-    pub fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
-        each!(&self.0, table => table.suggest(keys, now, level))
+    /// play without hints. `seed` is the source of random numbers in a demo.
+    pub fn suggest(
+        &self,
+        keys: &Keys,
+        now: Moment,
+        level: Level,
+        seed: Option<Bytes32>,
+    ) -> Option<String> {
+        each!(&self.0, table => table.suggest(keys, now, level, seed))
     }
 
     /// Describes a setup to its owner.

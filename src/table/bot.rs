@@ -6,7 +6,7 @@ use super::write::Writer;
 use super::{Next, Table};
 use crate::crypto::{self, Stream};
 use crate::rules::{Due, Game, Hints, Level, Move, Policy, Setup, policy_at};
-use crate::turnfile::Moment;
+use crate::turnfile::{Bytes32, Moment};
 
 impl<G: Game> Table<G> {
     /// Returns the random numbers of a bot for the next turn. They are derived from the secrets of
@@ -30,14 +30,21 @@ impl<G: Game> Table<G> {
 
     /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
     /// this level. Returns `None` if no move is due from the seat, or if the players have agreed to
-    /// play without hints.
-    pub(super) fn suggest(&self, keys: &Keys, now: Moment, level: Level) -> Option<String> {
+    /// play without hints. `seed` is the source of random numbers in a demo.
+    pub(super) fn suggest(
+        &self,
+        keys: &Keys,
+        now: Moment,
+        level: Level,
+        seed: Option<Bytes32>,
+    ) -> Option<String> {
         let ahead = self.ahead(keys, now);
         let Next::Play(seat, Due::Move(_)) = ahead.table.next() else { return None };
         if keys.seat != seat || self.hints == Hints::None {
             return None;
         }
-        let mut numbers = self.numbers_of_bot(keys, "suggestion");
+        let own_numbers = || self.numbers_of_bot(keys, "suggestion");
+        let mut numbers = seed.map_or_else(own_numbers, Stream::from_seed);
         let own = ahead.own?;
         let mv = policy_at::<G>(level)?.choose(ahead.table.observation(&own), &mut numbers);
         Some(mv.write().join("; "))

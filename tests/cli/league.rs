@@ -153,7 +153,7 @@ fn of_bot(test: &Test, who: &str, game: &Value) -> Option<Vec<String>> {
     let file = TurnFile::read(&fs::read(path).expect("a file")).expect("a game");
     let (table, _) = table::open(&file).expect("a game");
     let now = file.turns.last().expect("a turn").sent;
-    let chosen = table.suggest(&test.keys(who, &file), now, Level::Easy)?;
+    let chosen = table.suggest(&test.keys(who, &file), now, Level::Easy, None)?;
     let name = game["name"].as_str().expect("a name");
     Some(vec!["move".to_owned(), name.to_owned(), chosen])
 }

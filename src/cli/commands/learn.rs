@@ -367,7 +367,7 @@ impl Own {
             let table = &loaded.game.table;
             let best = table.heat(keys, now).ok().and_then(|heat| heat.best.into_iter().next());
             let typed = best.map(|best| best.typed);
-            Some((typed.or_else(|| table.suggest(keys, now, Level::Hard))?, String::new()))
+            Some((typed.or_else(|| table.suggest(keys, now, Level::Hard, None))?, String::new()))
         });
         let others = &self.view.scene.examples;
         let others = others.iter().skip(usize::from(good.is_some())).cloned();

@@ -8,7 +8,7 @@ use pbem::audit;
 use pbem::crypto::Identity;
 use pbem::games::Kind;
 use pbem::render::Look;
-use pbem::rules::Seat;
+use pbem::rules::{Level, Seat};
 use pbem::table::{Intent, Keys, OpenGame, Plan};
 use pbem::turnfile::{self, Bytes32, Moment};
 use tempfile::TempDir;
@@ -172,19 +172,33 @@ impl DemoPlayers {
             let result = play_turn::report(ctx, game, &played_turn)?;
             Ok((result, played_turn.summary().cloned()))
         })?;
+        let sealed = summary.as_ref().is_some_and(|summary| summary.sealed);
         let (moves, revealed) = summary.map(|it| (it.moves, it.revealed)).unwrap_or_default();
+        let before = if sealed { self.meant(due, number)? } else { None };
         let typed = match (moves.is_empty(), revealed) {
             (true, true) => format!("pbem reveal {FILE}"),
             (true, false) => format!("pbem move {FILE}"),
-            (false, _) => format!("pbem move {FILE} {}", shell(&moves.join("; "))),
+            (false, _) => {
+                format!("pbem move {FILE} {}", shell(&before.unwrap_or_else(|| moves.join("; "))))
+            }
         };
         Ok((result, typed))
     }
 
     /// Returns a legal move for this turn, derived from the seed.
     pub(crate) fn any(&self, number: u32) -> Intent {
-        let seed = bytes_from(self.seed, &format!("turn {number}"));
-        Intent::any(seed)
+        Intent::any(self.numbers(number))
+    }
+
+    fn numbers(&self, number: u32) -> Bytes32 {
+        bytes_from(self.seed, &format!("turn {number}"))
+    }
+
+    /// Returns the move of this turn as its player typed it, including the part that pbem sealed.
+    fn meant(&mut self, due: Seat, number: u32) -> Result<Option<String>, CliError> {
+        let keys = self.privates(Some(NAMES[due.index()]))?.pop();
+        let (table, seed) = (&self.game.table, self.numbers(number));
+        Ok(keys.and_then(|keys| table.suggest(&keys, self.clock, Level::Any, Some(seed))))
     }
 
     /// Runs an action as a player, and returns the report that this player sees.

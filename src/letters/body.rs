@@ -146,11 +146,10 @@ fn sentence(text: &str) -> String {
 }
 
 /// Returns a sentence such as `alice invites you`. With more than two players, all of them read the
-/// email, so the sentence names the invited player: `alice invites bob`.
+/// email, so the sentence also names the invited player: `carol, alice invites you`.
 fn invites(game: &OpenGame, who: &str) -> String {
-    let header = &game.file.game;
-    let who = if header.seats.len() == 2 { "you" } else { who };
-    format!("{} invites {who}", header.opened_by())
+    let whom = if game.file.game.seats.len() == 2 { String::new() } else { format!("{who}, ") };
+    format!("{whom}{} invites you", game.file.game.opened_by())
 }
 
 /// Returns the result, or that of the verdict if a player cheated: `alice won`, `A draw`.
@@ -195,9 +194,10 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
     };
     let mut body =
         vec![Block::Lead(sentence(&format!("{} to play {}", invites(game, who), kind.title())))];
-    body.extend(news(&game.table, standing).into_iter().map(Block::Paragraph));
     let about = format!("{} is a game for {players}, played by email.", kind.title());
     body.push(Block::Paragraph(format!("{about} {}", kind.summary()).trim_end().to_owned()));
+    let at = if standing.turns() == 1 { 1 } else { body.len() };
+    body.splice(at..at, news(&game.table, standing).into_iter().map(Block::Paragraph));
     body.extend(begins(game, began).map(Block::Paragraph));
     body.extend(header.arbiter.as_ref().map(|arbiter| Block::Paragraph(arbiter_words(arbiter))));
     let how = match page {
@@ -205,9 +205,9 @@ fn invitation(game: &OpenGame, who: &str, began: Option<&str>, page: Option<&str
             on your phone or computer, and choose the attached file there:"
             .to_owned(),
         None => format!(
-            "If you don't have pbem, ask {from} for the file pbem.html, open it in a browser on \
-            your phone or computer, and choose the attached file there. There is nothing to \
-            install and no account to create."
+            "The game is played with pbem, a free program. There is nothing to install and no \
+            account to create: ask {from} for the file pbem.html, open it in a browser on your \
+            phone or computer, and choose the attached file there."
         ),
     };
     body.push(Block::Paragraph(how));
@@ -230,7 +230,7 @@ fn begins(game: &OpenGame, began: Option<&str>) -> Option<String> {
 fn how_to_join(standing: &Standing) -> Vec<Block> {
     let card = Some(standing.kind.card()).filter(|card| !card.is_empty());
     let mut body = vec![
-        Block::Paragraph("If you have pbem, save the attached file and type:".to_owned()),
+        Block::Paragraph("If pbem is installed, save the attached file and type:".to_owned()),
         Block::Commands(vec![format!("pbem join {}", short_id(standing.id))]),
     ];
     body.extend(card.map(Block::Card));

@@ -89,23 +89,15 @@ pub fn deadline(
     now: Moment,
     date: impl Fn(Moment) -> String,
 ) -> Option<String> {
-    Some(until(standing, standing.deadline?, now, date))
+    Some(until(standing.deadline?, now, date))
 }
 
 /// Returns this deadline, such as `30 Nov, 21:10 UTC (9 days left)`, with the date formatted by
-/// `date`. Also says if the deadline in the file includes days left over from the previous turn.
-pub fn until(
-    standing: &Standing,
-    deadline: Moment,
-    now: Moment,
-    date: impl Fn(Moment) -> String,
-) -> String {
-    let usual = TimeDelta::days(i64::from(standing.days_per_turn));
-    let carries_over = standing.deadline.is_some_and(|end| end - standing.last_sent > usual);
-    let why = if carries_over { ", including unused days" } else { "" };
+/// `date`.
+pub fn until(deadline: Moment, now: Moment, date: impl Fn(Moment) -> String) -> String {
     let (until, still) = (date(deadline), deadline - now);
     if still > TimeDelta::zero() {
-        format!("{until} ({} left{why})", days(still))
+        format!("{until} ({} left)", days(still))
     } else {
         format!("{until} (passed {} ago)", days(-still))
     }
@@ -141,21 +133,18 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_says_when_and_how_long_still_and_why_it_is_late() {
+    fn a_deadline_has_the_date_and_the_days_left() {
         let text = include_str!("../../examples/checkpoint-danger.toml");
         let file = TurnFile::read(text.as_bytes()).expect("an example");
         let (table, _) = table::open(&file).expect("it is whole");
         let mut standing = table.standing();
         let at = |seconds: i64| DateTime::from_timestamp(1_796_073_000 + seconds, 0);
         let at = |days: i64| at(days * 86_400).expect("a date");
-        (standing.deadline, standing.last_sent) = (Some(at(0)), at(-14));
+        standing.deadline = Some(at(0));
         let text = |standing: &Standing, now| deadline(standing, at(now), utc).expect("it has one");
         assert_eq!(text(&standing, -9), "30 Nov, 21:10 UTC (9 days left)");
         assert_eq!(text(&standing, 0), "30 Nov, 21:10 UTC (passed 1 minute ago)");
         assert_eq!(text(&standing, 2), "30 Nov, 21:10 UTC (passed 2 days ago)");
-        standing.last_sent = at(-15);
-        let later = "30 Nov, 21:10 UTC (9 days left, including unused days)";
-        assert_eq!(text(&standing, -9), later);
         standing.deadline = None;
         assert_eq!(deadline(&standing, at(0), utc), None);
     }

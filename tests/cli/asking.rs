@@ -162,7 +162,7 @@ fn joining_caller_sees_the_chart_and_a_prompt() {
     test.mail("alice", "carol");
     let said = typing(&test.pbem("carol", "join game.toml --as carol"), left, "\r");
     let (shown, _) = said.split_once(left).expect("a prompt");
-    assert!(shown.contains("1 bob") && shown.contains("next: 1"), "{said}");
+    assert!(shown.contains("1 bob") && shown.contains("next caller: 1"), "{said}");
 }
 
 /// At a terminal of 40 lines: types each answer after its question. Returns everything that was

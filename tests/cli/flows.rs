@@ -634,7 +634,7 @@ fn flow_25_list_for_screen_readers() {
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
     "#);

@@ -285,7 +285,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
     "#);

@@ -153,8 +153,9 @@ fn invitation_explains_pbem_without_hints() {
     let letter = test.pbem("alice", "send cd-bob -o -").run().out;
     let text = letter.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "If you don't have pbem, ask alice for the file pbem.html, open it in a browser",
-        "Deadline: 4 Dec, 12:00 UTC (14 days left). If you have pbem, save the attached file",
+        "The game is played with pbem, a free program.",
+        "ask alice for the file pbem.html, open it in a browser",
+        "Deadline: 4 Dec, 12:00 UTC (14 days left). If pbem is installed, save the attached file",
     ] {
         assert!(text.contains(words), "{letter}");
     }

@@ -89,7 +89,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Your turn reveals:     alice begins
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
@@ -110,7 +110,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 12:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 12:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
@@ -133,7 +133,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 13:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 1"   an agent may be there
 
@@ -157,7 +157,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Arctic 9. Your answer: 1. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 13:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 13:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 1"   an agent may be there
 
@@ -186,7 +186,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            alice's own Arctic 9 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 14:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 14:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -211,7 +211,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 14:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 14:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
@@ -253,7 +253,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Glacier 7. Your answer: 2. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 15:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -278,7 +278,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Your turn reveals:     bob's own Glacier 7 has no agent
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 15:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 15:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice "Arctic 2"   an agent may be there
 
@@ -300,7 +300,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Canadian 1. Your answer: 0. pbem sends it for you.
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
-    Deadline:              18 Dec, 16:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 16:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-bob "Arctic 2"   an agent may be there
 
@@ -323,7 +323,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Fiji 3. Your answer: HIT. pbem sends it for you.
     Your turn reveals:     bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
                            3
-    Deadline:              18 Dec, 16:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 16:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move cd-alice      answer
 
@@ -349,7 +349,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            3 (turn 12, 30 minutes ago)
     Your turn reveals:     alice reveals the setup: Bering 8, Desert 4, Equator 2,
                            Glacier 6
-    Deadline:              18 Dec, 17:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 17:00 UTC (27 days left)
     Hints:                 allowed
     You win: alice found all four of bob's agents.
     Next: pbem reveal cd-bob      reveal your setup, to prove the result
@@ -565,7 +565,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
       C │ H  ·  H  ·  H  ·  ·  ·  · │  ► 3 dave      · · ·  · · ·          0
       D │ ·  g  ·  g  ○  ·  ·  ·  · │
       E │ ·  ·  ·  ·  ·  ·  H  ·  · │  Checker: alice     houses left: 9 of 10
-      F │ ·  ·  ·  ·  ·  g  ·  g  · │  next: 1, then 2
+      F │ ·  ·  ·  ·  ·  g  ·  g  · │  next caller: 1, then 2
       G │ H  ·  H  ·  ·  ·  ·  ·  · │
       H │ g  ·  ·  ·  ·  ·  ·  ·  g │
         └───────────────────────────┘
@@ -576,7 +576,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Since your last turn:  carol joins (turn 4, 1 hour ago)
     Question for you:      D5. Your answer: MISS (D5 is empty). pbem sends it for
                            you.
-    Deadline:              18 Dec, 15:00 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-bob      answer
     alice$ pbem move game.toml
@@ -613,7 +613,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            dave joins (turn 6, 3 hours ago)
                            dave calls B4: GUN (first bomb) (turn 7, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              18 Dec, 19:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 19:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D2
     bob$ pbem move game.toml a-3
@@ -636,7 +636,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            dave calls B4: GUN (first bomb) (turn 7, 4 hours ago)
                            bob calls A3: HIT (second hit) (turn 9, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              18 Dec, 22:30 UTC (27 days left, including unused days)
+    Deadline:              18 Dec, 22:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D3
     carol$ pbem move game.toml E5
@@ -658,7 +658,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            bob calls A3: HIT (second hit) (turn 9, 4 hours ago)
                            carol calls E5: MISS (turn 11, 1 hour ago)
     You may:               call any dot, including those called before
-    Deadline:              19 Dec, 01:30 UTC (27 days left, including unused days)
+    Deadline:              19 Dec, 01:30 UTC (27 days left)
     Hints:                 allowed
     Next: pbem move box-alice D3
     dave$ pbem move game.toml C1

@@ -165,5 +165,5 @@ pub(crate) fn pressing(
 fn until(ctx: &Context, loaded: &OpenFile) -> Option<(String, String)> {
     let date = |moment| ctx.around.zone.date(moment);
     let deadline = loaded.deadline().filter(|_| !is_late(loaded, ctx.now()))?;
-    Some(("Deadline".to_owned(), time::until(&loaded.game.standing, deadline, ctx.now(), date)))
+    Some(("Deadline".to_owned(), time::until(deadline, ctx.now(), date)))
 }

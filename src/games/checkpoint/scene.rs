@@ -110,7 +110,7 @@ fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
     let mut legend = vec![
         "2  answer 2   [A] found   (?) not answered yet",
         "x  ruled out by a 0",
-        "p  no agent there: the owner of the map called this square",
+        "p  no agent: the owner called this square of the other map",
     ];
     if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
         legend.push("A  agent, revealed but not found");
@@ -221,7 +221,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
         (Mark::Agent, _) => ("A", Role::Foe, "agent, revealed but not found", theirs("agent")),
         (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
         (Mark::Probed, _) => {
-            let tip = "no agent, because the owner of the map called this square";
+            let tip = "no agent: the owner called this square of the other map";
             ("p", Role::RuledOut, tip, Piece::new("probed"))
         }
         _ if holds => {

@@ -386,6 +386,6 @@ fn legend(view: &View) -> Vec<String> {
         format!("   {people}"),
         "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
         format!("   ═ wall, open at {doors}   {plan}   - no plan there"),
-        "   3/9 two on one square   (3) three, named below".to_owned(),
+        "   3/9 two people on one square   (3) three people, named below".to_owned(),
     ]
 }

@@ -114,14 +114,18 @@ impl View<'_> {
 
     /// Lists the pieces of a seat, grouped by what the viewer knows about them.
     fn pieces(&self, seat: Seat) -> String {
+        // Each player knows more than the public board shows.
+        let unknown = if self.own.is_some() { "Unknown" } else { "Not revealed" };
         let about = |standing: Standing<'_>| {
             let star = if self.just_moved(standing) { ", just moved" } else { "" };
             let known = match standing.insight {
                 Insight::Own(kind) | Insight::Shown(kind) => kind.title().to_owned(),
                 Insight::Seen(kind) => format!("{}, seen", kind.title()),
                 Insight::Follows(kind) => format!("{}, deduced", kind.title()),
-                Insight::Among(_) if standing.piece.moved => "Unknown, has moved".to_owned(),
-                Insight::Among(_) => "Unknown, never moved".to_owned(),
+                Insight::Among(_) => {
+                    let moved = if standing.piece.moved { "has moved" } else { "never moved" };
+                    format!("{unknown}, {moved}")
+                }
             };
             format!("{known}{star}")
         };

@@ -353,7 +353,8 @@ impl State {
 
     /// Ends the game with a result decided on the board, and drops the remaining strides.
     fn decide(&mut self, outcome: Outcome, events: &mut Vec<String>) {
-        let dropped = |stride: &Stride| format!("{stride} doesn't count: the game is over");
+        let dropped =
+            |stride: &Stride| format!("{stride} isn't carried out, because the game is over");
         events.extend(self.queue.iter().map(dropped));
         events.push(outcome.reason.clone());
         self.end(outcome);

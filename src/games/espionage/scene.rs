@@ -198,18 +198,18 @@ impl<'a> View<'a> {
     /// those of the opponent; for spectators, they are the hidden pieces of both armies.
     fn aside(&self) -> Vec<String> {
         let (near, far) = (self.tally(self.near), self.tally(self.near.other()));
-        let (heads, subheads) = match self.own {
-            Some(_) => (["lost", "theirs"], ["you", "they", "seen", "hidden"]),
-            None => (["lost", "hidden"], ["low", "high", "low", "high"]),
+        let (heads, subheads, widths) = match self.own {
+            Some(_) => (["lost", "theirs"], ["you", "they", "seen", "hidden"], [5, 5, 7]),
+            None => (["lost", "hidden"], ["bottom", "top", "bottom", "top"], [5, 7, 5]),
         };
+        let aside_line = |name: &str, columns| aside_line(name, columns, widths);
         let mut lines = vec![
             format!("{:>21}{:>12}", heads[0], heads[1]),
             aside_line("", subheads.map(str::to_owned)),
         ];
         if self.own.is_none() {
-            let sides = [("low", self.near), ("high", self.near.other())];
-            lines
-                .splice(0..0, sides.map(|(rows, seat)| format!("{:<6}{seat}", format!("{rows}:"))));
+            let sides = [("bottom:", self.near), ("top:", self.near.other())];
+            lines.splice(0..0, sides.map(|(side, seat)| format!("{side:<8}{seat}")));
         }
         if self.state.options.side() > 8 {
             lines.push("─".repeat(33));
@@ -275,19 +275,22 @@ impl<'a> View<'a> {
         if self.own.is_none() {
             let (near, far) = (self.near, self.near.other());
             return vec![
-                format!(" {near}: |?| never moved    /?/ has moved: no Mine, no HQ    ▲ volcano"),
+                format!(
+                    " {near}: |?| never moved    /?/ has moved: no Mine, no HQ    ▲ volcano: no \
+                     entry"
+                ),
                 format!(" {far}: [?] never moved    <?> has moved    (M) deduced    * just moved"),
             ];
         }
         let lines: [&str; 2] = if self.state.options.open {
             [
                 "  3  yours    [3] theirs, never moved    <3> theirs, has moved",
-                "  *  just moved    ▲ volcano",
+                "  *  just moved    ▲ volcano: no entry",
             ]
         } else {
             [
                 "  3  yours    [?] theirs, never moved    <?> theirs, has moved: no Mine, no HQ",
-                " [M] <3> seen by your Spies    (M) (3) deduced    * just moved    ▲ volcano",
+                " [M] <3> seen by Spies   (M) (3) deduced   * just moved   ▲ volcano: no entry",
             ]
         };
         lines.map(str::to_owned).to_vec()
@@ -301,10 +304,10 @@ struct Pieces {
     standing: [usize; 10],
 }
 
-fn aside_line(name: &str, columns: [String; 4]) -> String {
-    let [a, b, c, d] = columns;
-    let width = 16_usize.saturating_sub(name.len());
-    format!("{name}{a:>width$}{b:>5}{c:>5}{d:>7}")
+fn aside_line(name: &str, columns: [String; 4], widths: [usize; 3]) -> String {
+    let ([a, b, c, d], [second, third, fourth]) = (columns, widths);
+    let first = 16_usize.saturating_sub(name.len());
+    format!("{name}{a:>first$}{b:>second$}{c:>third$}{d:>fourth$}")
 }
 
 /// Describes what the viewer knows about a piece.

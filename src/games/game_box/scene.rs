@@ -169,7 +169,7 @@ fn row_of(sign: char, count: u32, most: u32) -> String {
     joined((0..most).map(sign), " ")
 }
 
-/// Returns the next callers by seat number, such as `next: 4, then 1 (3 is out)`.
+/// Returns the next callers by seat number, such as `next caller: 4, then 1 (3 is out)`.
 fn next_callers(state: &State) -> String {
     let number = |seat: Seat| seat.0.to_string();
     let next = state.order().into_iter().filter(|seat| *seat != state.turn);
@@ -178,8 +178,8 @@ fn next_callers(state: &State) -> String {
     let out: Vec<String> = out.map(|(seat, _)| number(seat)).collect();
     let next = match next.as_slice() {
         [] => "no other caller is left".to_owned(),
-        [one] => format!("next: {one}"),
-        [first, rest @ ..] => format!("next: {first}, then {}", rest.join(", ")),
+        [one] => format!("next caller: {one}"),
+        [first, rest @ ..] => format!("next caller: {first}, then {}", rest.join(", ")),
     };
     match out.as_slice() {
         [] => next,

@@ -167,9 +167,13 @@ impl State {
             (Move::Guess(_), _) if self.may_declare() == Some(seat) => {
                 let Some(item) = sealed else { return Vec::new() };
                 let void = matches!(self.stage, Stage::Answering { .. });
-                let void = void.then(|| format!("{seat} doesn't have to answer the last question"));
+                let instead = if void { " instead of answering the last question" } else { "" };
+                let other = seat.other();
                 self.stage = Stage::Declared { by: seat, item };
-                [format!("{seat} seals a guess")].into_iter().chain(void).collect()
+                vec![
+                    format!("{seat} seals a guess of {other}'s network{instead}"),
+                    format!("{other} must now guess {seat}'s network or decline"),
+                ]
             }
             (Move::Decline, Stage::LastWord(_)) => self.decline(seat),
             (Move::Guess(_) | Move::Decline, &Stage::Declared { by, item }) => {
@@ -205,7 +209,7 @@ impl State {
         self.question = Some((answerer, span));
         self.stage =
             Stage::Answering { seat: answerer, left: span.spaces().collect(), fresh: true };
-        format!("{seat} asks about {span}")
+        format!("{seat} asks about {answerer}'s {span}")
     }
 
     /// Records that this seat declines. If the first player declines, the second player may still
@@ -260,7 +264,7 @@ impl State {
         let (field, other) = (&mut self.fields[seat], seat.other());
         let mut events = vec![match answer {
             Answer::Wrong(space) => {
-                format!("{other}'s guess is wrong: {} is blank", name(space))
+                format!("{other}'s guess is wrong: no line runs through {}", name(space))
             }
             _ => format!("{other}'s guess is {answer}"),
         }];
@@ -286,7 +290,7 @@ impl State {
         let network = shown.setup(seat.other());
         let right = guess.zip(network).is_some_and(|(guess, network)| guess.hot() == network.hot());
         guesses.opened = Some(right);
-        let event = format!("{seat} reveals the guess: {text} ({})", right_or_wrong(right));
+        let event = format!("{seat}'s sealed guess was {text} ({})", right_or_wrong(right));
         [event].into_iter().chain(self.settled()).collect()
     }
 

@@ -222,35 +222,25 @@ impl Drawing {
     }
 }
 
-/// Returns the legend: the symbols of the near field on the left, and those of the far field on the
-/// right.
+/// Returns the legend: the symbols of the near field on the left, those of the far field on the
+/// right, and the rows that each player can still ask about.
 fn legend(state: &State, near: Seat) -> Vec<String> {
-    let left = ["H w c  hot, warm, cold", "?      not answered yet", &squares(state, near)]
-        .map(str::to_owned);
-    let right = [
-        "H hot    w warm    c cold",
-        "× blank, next to a cold space",
-        &squares(state, near.other()),
-    ]
-    .map(str::to_owned);
+    let left = ["H w c  hot, warm, cold", "?      not answered yet"];
+    let right = ["H hot    w warm    c cold", "× no line: next to a cold space"];
+    let far = near.other();
+    let rows = format!(
+        "      {far} can ask about rows of {}    {near}: {}",
+        rows_left(state, near),
+        rows_left(state, far)
+    );
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {
-        let signs = format!("      {}    ?  not answered yet    {}", left[0], right[1]);
-        let [_, _, left] = left;
-        let [_, _, right] = right;
-        return vec![
-            signs,
-            format!("      {left} for the upper field"),
-            format!("      {right} for the lower field"),
-        ];
+        let signs = format!("      {}    ?  not answered yet", left[0]);
+        return vec![signs, format!("      {}", right[1]), rows];
     }
     let column = usize::from(cols) * 3 + 8;
-    let line = |(left, right): (String, String)| format!("      {left:<column$}{right}");
-    left.into_iter().zip(right).map(line).collect()
-}
-
-fn squares(state: &State, field: Seat) -> String {
-    format!("rows left to ask  {}", rows_left(state, field))
+    let line = |(left, right): (&str, &str)| format!("      {left:<column$}{right}");
+    left.into_iter().zip(right).map(line).chain([rows]).collect()
 }
 
 fn status(state: &State) -> Vec<(String, String)> {
@@ -305,7 +295,11 @@ pub(super) fn facts(
 fn guesses(state: &State) -> Option<String> {
     match &state.stage {
         Stage::Declared { by, .. } => {
-            Some(format!("{by} has sealed a guess; {} must guess or decline", by.other()))
+            let other = by.other();
+            Some(format!(
+                "{by} has sealed a guess of {other}'s network. {other} must now guess {by}'s \
+                 network or decline; then the game ends"
+            ))
         }
         Stage::Judging(guesses) => {
             let came_out = |right: Option<bool>| {

@@ -34,7 +34,7 @@ fn taking_the_headquarters_ends_the_game() {
         table.go("D5-D6, A1-A2")[1..],
         [
             "D5-D6 takes the Headquarters",
-            "A1-A2 doesn't count: the game is over",
+            "A1-A2 isn't carried out, because the game is over",
             "{0} took {1}'s Headquarters"
         ]
     );
@@ -81,7 +81,7 @@ fn the_capture_of_the_last_piece_that_can_move_wins() {
     table.put(BOB, 'H', "J10");
     lose_all_but(&mut table, BOB, last);
     let events = table.go("D5-D6, A1-A2");
-    assert_eq!(events[2], "A1-A2 doesn't count: the game is over");
+    assert_eq!(events[2], "A1-A2 isn't carried out, because the game is over");
     let worn_down = "{1} has no piece left that can move".to_owned();
     assert_eq!(table.outcome(), Some((vec![ALICE], worn_down)));
 }

@@ -67,7 +67,7 @@ fn chart_is_drawn_with_all_counters() {
             "  4 erin      ■ · ·  · · ·          5",
             "",
             "Checker: alice     houses left: 6 of 10",
-            "next: 4, then 1 (3 is out)",
+            "next caller: 4, then 1 (3 is out)",
         ]
     );
     let news: Vec<String> =

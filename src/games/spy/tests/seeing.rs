@@ -80,8 +80,8 @@ fn both_fields_look_as_they_should() {
         scene.legend,
         [
             "      H w c  hot, warm, cold                H hot    w warm    c cold",
-            "      ?      not answered yet               × blank, next to a cold space",
-            "      rows left to ask  2 2 - 3 4 5         rows left to ask  2 2 - 3 4 5",
+            "      ?      not answered yet               × no line: next to a cold space",
+            "      {1} can ask about rows of 2 2 - 3 4 5    {0}: 2 2 - 3 4 5",
         ]
     );
     assert_eq!(
@@ -204,7 +204,9 @@ fn sealed_guess_is_visible_only_to_its_maker() {
     assert_eq!(scene.examples[0].0, "decline");
     assert!(scene.facts.contains(&(
         "Guess".to_owned(),
-        "{0} has sealed a guess; {1} must guess or decline".to_owned()
+        "{0} has sealed a guess of {1}'s network. {1} must now guess {0}'s network or decline; \
+         then the game ends"
+            .to_owned()
     )));
 }
 
@@ -222,10 +224,9 @@ fn guesses_are_described_with_their_results() {
             .collect::<Vec<_>>()
     };
     let own = format!("Your guess: {OTHER} (guess-6, sealed)");
-    assert_eq!(
-        guesses(&table),
-        [own.as_str(), "Guess: {0} has sealed a guess; {1} must guess or decline"]
-    );
+    let [own_guess, guess] = &guesses(&table)[..] else { panic!("two facts") };
+    assert_eq!(own_guess, &own);
+    assert!(guess.starts_with("Guess: {0} has sealed a guess of {1}'s network. "), "{guess}");
     table.file(BOB, &format!("guess {OTHER}"));
     assert_eq!(
         guesses(&table),
@@ -325,7 +326,7 @@ fn wide_fields_keep_their_legend_on_the_screen() {
     let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
     let scene = table.public_scene();
     assert!(scene.legend.iter().all(|line| crate::board::text::columns(line) <= 80));
-    assert!(scene.legend.iter().any(|line| line.contains("rows left to ask  2 2 2 2 2 2 2 2 2")));
+    assert!(scene.legend.iter().any(|line| line.contains("rows of 2 2 2 2 2 2 2 2 2 ")));
 }
 
 #[test]

@@ -43,6 +43,28 @@ fn key_in_the_header_is_not_repeated() {
     assert_eq!(game.goes(Intent::Nothing).key, None);
 }
 
+/// Bob hides nothing, so the turn in which bob joins has a move.
+#[test]
+fn only_the_joining_seat_knows_that_it_moves() {
+    let mut game = Game::hideout();
+    game.goes(Intent::Nothing);
+    let expects = |keys| game.table.view(Some(keys), moment(9)).expects;
+    assert_eq!([&game.keys[0], &game.keys[1]].map(expects), [Expects::Join, Expects::Move]);
+}
+
+#[test]
+fn name_and_address_are_in_the_first_turn_only() {
+    let mut game = Game::hideout();
+    for (seat, has) in [(ALICE, true), (BOB, true), (ALICE, false)] {
+        assert_eq!(game.due(), Some(seat));
+        let intent = if seat == BOB { Intent::Move("A1".to_owned()) } else { Intent::Nothing };
+        let mut plan = game.plan(intent);
+        (plan.name, plan.mail) = (Some("Name".to_owned()), Some("a@example.org".to_owned()));
+        let turn = game.plays(&plan);
+        assert_eq!((turn.name.is_some(), turn.mail.is_some()), (has, has), "{seat}");
+    }
+}
+
 #[test]
 fn a_setup_is_needed_before_it_can_be_sealed() {
     let mut game = Game::hideout();

@@ -120,6 +120,19 @@ fn a_draw_is_offered_and_accepted() {
     assert_eq!(game.expects(), (Some(ALICE), Expects::Reveal));
 }
 
+#[test]
+fn offer_is_declined_by_another_turn_only_if_the_game_continues() {
+    for (intent, declines) in [(Intent::Move("A9".to_owned()), 1), (Intent::Resign, 0)] {
+        let mut game = Game::checkpoint();
+        let plan = offer(&game, Intent::Move("F6".to_owned()));
+        game.plays(&plan);
+        game.goes(intent);
+        let lines = game.events();
+        let declined = lines.iter().filter(|line| **line == "bob declines the draw");
+        assert_eq!(declined.count(), declines, "{lines:?}");
+    }
+}
+
 /// If the answer decides the game, pbem drops the typed move. But a turn that declines a draw by a
 /// mistyped word is refused.
 #[test]

@@ -3,17 +3,22 @@
 use super::*;
 use crate::games::Spy;
 use crate::rules::OptionValue;
-use crate::table::HiddenMove;
+use crate::table::{HiddenMove, Table};
 
 const NETWORK: &str = "1A 1B 3B";
 /// The same network, from the other end.
 const TURNED: &str = "3B 1B 1A";
 
+fn two_lines() -> Header {
+    let mut header = header(Kind::of::<Spy>(), Some("alice"), 1);
+    header.options.insert("lengths".to_owned(), OptionValue::Numbers(vec![1, 2]));
+    header
+}
+
 /// Returns a game of Spy! with two lines in which alice has just sealed a guess, and the sealed
 /// part of her move.
 fn guessed() -> (Game, HiddenMove) {
-    let mut header = header(Kind::of::<Spy>(), Some("alice"), 1);
-    header.options.insert("lengths".to_owned(), OptionValue::Numbers(vec![1, 2]));
+    let header = two_lines();
     let keys = keys_of(&header, 1, [NETWORK, NETWORK].map(|setup| vec![setup.to_owned()]));
     let table = AnyTable::new(&header).expect("a game");
     let mut game = Game { keys, table, turns: Vec::new() };
@@ -56,6 +61,17 @@ fn lost_secrets_are_found_again() {
     game.moves("decline");
     game.goes(Intent::Nothing);
     assert!(find(&game).hidden.is_empty(), "the guess is open");
+    assert_eq!([ALICE, BOB].map(|seat| game.table.sealed_tile(seat).is_some()), [true, false]);
+    let mut table = Table::<Spy>::new(&two_lines()).expect("a game");
+    let unopened: Vec<usize> = game
+        .turns
+        .iter()
+        .map(|turn| {
+            table.read(turn).expect("an honest turn");
+            table.unopened()
+        })
+        .collect();
+    assert_eq!(unopened, [0, 0, 0, 0, 1, 1, 0]);
 }
 
 /// Bob has to guess or decline.

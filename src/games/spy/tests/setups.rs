@@ -73,7 +73,8 @@ fn a_map_stands_for_any_network_with_these_spaces() {
         .collect();
     let labelled = labelled.join("\n");
     let commented = format!("# my network\n          A B C D E F G H I J\n{labelled}");
-    for typed in [plain, one_line, labelled, commented] {
+    let crosses = plain.replace('#', "x");
+    for typed in [plain, one_line, labelled, commented, crosses] {
         let found = read(&typed).expect("a legal map");
         assert_eq!(found.hot(), network(REAL).hot());
         assert_eq!(found.hot(), network(SAME).hot());
@@ -88,6 +89,7 @@ fn spread(line: &str) -> String {
 fn a_form_filled_in_is_a_map() {
     let form = Network::help(&options(&[]), ALICE).expect("help").form;
     assert!(form.lines().all(|line| line.is_ascii() && line.len() <= 80));
+    assert!(form.contains("Lines, in any order: 1 2 3 4 5 6 units long"), "{form}");
     let mut rows = MAP.iter();
     let filled: Vec<String> = form
         .lines()

@@ -173,7 +173,7 @@ fn draw_offer_is_shown_and_can_be_accepted() {
     let said = test.pbem("alice", "move game.toml Fiji 6").ok().out;
     says(&said, &["Moved Fiji 6", "Offered a draw"]);
     let said = test.pbem("alice", "send game.toml -o -").run().out;
-    says(&said, &["Your move, bob, turn 3, alice offers a draw [pbem cd "]);
+    says(&said, &["Subject: alice offers bob a draw: ", "[pbem cd "]);
     test.mail("alice", "bob");
     let shown = test.pbem("bob", "show game.toml").ok().out;
     says(
@@ -232,7 +232,7 @@ fn mail_of_a_finished_game_begins_with_the_result() {
     let test = over();
     let mail = test.pbem("bob", "send game.toml -o -").run().out;
     says(&mail, &["Subject: Reveal your setup, alice", "[pbem cd "]);
-    says(&mail, &["alice won: bob resigned.", "one setup must still be revealed."]);
+    says(&mail, &["alice won: bob resigned.", "One player must still reveal a setup."]);
     test.mail("bob", "alice");
     test.pbem("alice", "reveal game.toml").ok();
     let mail = test.pbem("alice", "send game.toml -o -").run().out;

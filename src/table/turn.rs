@@ -122,6 +122,8 @@ impl<G: Game> Table<G> {
                 _ if taken && self.outcome().is_some() && self.owes_setup(seat) => {
                     self.reveal(seat, from)?;
                 }
+                Next::Reveal(_) | Next::Over if self.outcome().is_some() => return Ok(()),
+                Next::Reveal(_) | Next::Over if self.ends_at_length() => {}
                 Next::Reveal(_) | Next::Over => return Ok(()),
                 _ => match from.leave(self)? {
                     Some(leave) => self.leave(seat, leave),

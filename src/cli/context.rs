@@ -31,6 +31,8 @@ pub(super) struct Context {
     pub global: GlobalArgs,
     /// Lets the player choose a setup on the full screen; `None` without a full screen.
     pub setup_screen: Option<SetupScreen>,
+    /// Defines the command line; `None` inside the full screen.
+    pub commands: Option<fn() -> clap::Command>,
     /// Environment, clock and randomness.
     pub around: Environment,
     /// Warnings for the user.
@@ -56,6 +58,7 @@ impl Context {
         Ok(Context {
             global,
             setup_screen: None,
+            commands: None,
             around,
             warnings: Vec::new(),
             guard: Guard::of(&dir),

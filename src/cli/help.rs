@@ -140,7 +140,9 @@ fn command_help(names: &[String], definition: fn() -> Command) -> Result<String,
     for (at, name) in names.iter().enumerate() {
         command = match command.find_subcommand(name) {
             Some(subcommand) => subcommand,
-            None if at == 0 => return Err(usage::no_command(&program, name)),
+            None if at == 0 => {
+                return Err(usage::no_help(&program, name, &PAGES.map(|(page, _)| page)));
+            }
             None => return Err(usage::no_subcommand(command, name)),
         };
     }

@@ -129,7 +129,7 @@ enum Command {
     Restore(c::backup::RestoreArgs),
     Words(c::words::Words),
     Page(c::page::Page),
-    Config(c::config::Config),
+    Config(c::config::ConfigArgs),
     Help(help::Help),
     #[command(hide = true)]
     Generate(help::GenerateArgs),
@@ -276,6 +276,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
         {
             ctx.setup_screen = Some(play::choose_setup);
         }
+        ctx.commands = Some(definition);
         let result = match &mut cli.command {
             Some(command) => command.run_in_game(&mut ctx),
             None => inbox::inbox(&mut ctx, false),

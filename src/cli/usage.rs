@@ -28,9 +28,34 @@ pub(super) fn meant(word: &str, game: &str) -> Option<String> {
     })
 }
 
-/// Returns the error for an unknown command.
-pub(super) fn no_command(program: &Command, word: &str) -> CliError {
-    instead_of(program, word, &[]).then(Next::command("pbem help"))
+/// Returns the error of `pbem help` for a word that is neither a command nor one of these pages.
+pub(super) fn no_help(program: &Command, word: &str, pages: &[&str]) -> CliError {
+    let message = format!("there is no command or help page `{}`", word.escape_debug());
+    let nearest = similar::nearest(word, names(program).chain(pages.iter().copied()));
+    let failure = match (meant(word, "GAME"), Kind::meant(word), nearest) {
+        (Some(command), ..) => CliError::usage(message).then(Next::command(command)),
+        (None, Ok(kind), _) => CliError::usage(format!("{message}; that is a kind of game."))
+            .then(Next::command(format!("pbem rules {kind}"))),
+        (None, _, Some(name)) => CliError::usage(format!("{message}; did you mean `{name}`?"))
+            .then(Next::command(format!("pbem help {name}"))),
+        (None, _, None) => CliError::usage(message),
+    };
+    failure.then(Next::command("pbem help"))
+}
+
+/// Returns the command with this name, for a game if the command takes one; `None` if there is no
+/// such command.
+pub(super) fn command_for(program: &Command, word: &str, game: &str) -> Option<String> {
+    let command = program.find_subcommand(word).filter(|command| !command.is_hide_set())?;
+    let takes_game = command.get_positionals().any(|argument| argument.get_id() == "game");
+    let game = if takes_game { format!(" {game}") } else { String::new() };
+    Some(format!("pbem {}{game}", command.get_name()))
+}
+
+/// Returns the names of the commands and their aliases.
+fn names(program: &Command) -> impl Iterator<Item = &str> {
+    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
+    commands.flat_map(Command::get_name_and_visible_aliases)
 }
 
 /// Returns the error for an unknown subcommand of a command.
@@ -41,13 +66,13 @@ pub(super) fn no_subcommand(command: &Command, word: &str) -> CliError {
 
 /// Returns the error for an unknown command with arguments `rest`.
 fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
-    let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
-    let names: Vec<&str> = commands.flat_map(Command::get_name_and_visible_aliases).collect();
     let message = format!("there is no command `{}`", word.escape_debug());
     if let Some(command) = meant(word, "GAME") {
         return CliError::usage(message).then(Next::command(command));
     }
-    let Some(name) = similar::nearest(word, names) else { return CliError::usage(message) };
+    let Some(name) = similar::nearest(word, names(program)) else {
+        return CliError::usage(message);
+    };
     CliError::usage(format!("{message}; did you mean `{name}`?"))
         .then(Next::command(format!("pbem {name}{}", arguments(rest))))
 }

@@ -109,7 +109,7 @@ fn every_command_explains_itself() {
     "#);
     assert_snapshot!(test.pbem("alice", "help shuffle").refused(2).shown(), @r#"
     $ pbem help shuffle
-    pbem: there is no command `shuffle`
+    pbem: there is no command or help page `shuffle`
     Next: pbem help
     (exit code 2)
     "#);

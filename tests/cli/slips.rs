@@ -67,3 +67,21 @@ fn square_off_the_board_is_named() {
     let said = test.pbem("alice", "move game.toml 4D-4X").refused(3).err;
     says(&said, &["4X is outside the field of 10 rows and 10 columns"]);
 }
+
+#[test]
+fn typo_in_a_setting_or_a_help_page_is_found() {
+    let test = Test::new();
+    for (words, text) in [
+        (
+            "config bords on",
+            ["no setting \"bords\"; did you mean \"boards\"?", "pbem config boards"],
+        ),
+        ("config bords sentences", ["did you mean \"boards\"?", "pbem config boards sentences"]),
+        ("help trubble", ["`trubble`; did you mean `trouble`?", "pbem help trouble"]),
+        ("help mvoe", ["did you mean `move`?", "pbem help move"]),
+        ("help spy", ["that is a kind of game.", "pbem rules spy"]),
+    ] {
+        says(&test.pbem("alice", words).refused(2).err, &text);
+    }
+    assert!(!test.pbem("alice", "config bords on").refused(2).err.contains("boards on"));
+}

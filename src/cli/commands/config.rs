@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use pbem::desk::{Config, DeskError, SETTINGS};
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -11,7 +12,8 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::{OpenFile, remembered};
 use crate::cli::next::Next;
 use crate::cli::player_name::check_name;
-use crate::cli::report::Report;
+use crate::cli::report::{Report, quoted};
+use crate::cli::similar;
 use crate::disk::make_folder;
 use crate::post;
 
@@ -24,7 +26,7 @@ Examples:
   pbem config games-dir ~/pbem
   pbem config boards sentences     boards as sentences, for a screen reader
   pbem config games-dir \"\"         back to the default")]
-pub(crate) struct Config {
+pub(crate) struct ConfigArgs {
     /// Name of the setting; leave it out to list all settings
     pub key: Option<String>,
     /// New value, or "" for the default; leave it out to see the setting
@@ -35,9 +37,13 @@ pub(crate) struct Config {
 }
 
 /// Runs `pbem config`.
-pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> {
+pub(crate) fn run(ctx: &mut Context, args: &ConfigArgs) -> Result<Report, CliError> {
     if args.only_here {
         return only_here(ctx);
+    }
+    let key = args.key.as_deref();
+    if let Some(key) = key.filter(|key| !SETTINGS.iter().any(|setting| setting.key == *key)) {
+        return Err(unknown(key, args.value.as_deref()));
     }
     if let (Some(key), Some(value)) = (&args.key, &args.value) {
         let value = &usable(ctx, key, value)?;
@@ -71,6 +77,23 @@ pub(crate) fn run(ctx: &mut Context, args: &Config) -> Result<Report, CliError> 
     Ok(report)
 }
 
+/// Returns the error for an unknown setting. If the name has a typo, suggests the right name.
+fn unknown(key: &str, value: Option<&str>) -> CliError {
+    let failure = CliError::from(DeskError::UnknownSetting(key.escape_debug().take(80).collect()));
+    let nearest = similar::nearest(key, SETTINGS.iter().map(|setting| setting.key));
+    let Some(setting) = SETTINGS.iter().find(|setting| Some(setting.key) == nearest) else {
+        return failure;
+    };
+    let (key, about) = (setting.key, setting.about);
+    let is_good = |value: &&str| Config::default().set(key, value).is_ok();
+    let next = match value.filter(is_good) {
+        Some(value) => Next::command(format!("pbem config {key} {}", quoted(value))),
+        None => Next::command(format!("pbem config {key}")).why(about),
+    };
+    let message = format!("{}; did you mean \"{key}\"?", failure.message.trim_end_matches('.'));
+    CliError { message, next: vec![next], ..failure }
+}
+
 /// Reports the games in progress whose files don't contain the new address. pbem can't add the
 /// address to these files, because only the first turn of a seat can contain an address.
 fn tell_old_games(ctx: &mut Context, address: &str, report: &mut Report) -> Result<(), CliError> {
@@ -101,7 +124,7 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
             let folder: PathBuf = ctx.path(value).components().collect();
             let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
             // Check the value first, so that no folder is created for an invalid value.
-            pbem::desk::Config::default().set(key, &value)?;
+            Config::default().set(key, &value)?;
             ctx.writer()
                 .guard
                 .may_make(&folder.join("game.toml"))

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 };
 
 use crate::cli::commands::backup::{self, Backup, RestoreArgs};
-use crate::cli::commands::config::{self, Config};
+use crate::cli::commands::config::{self, ConfigArgs};
 use crate::cli::commands::new::{self, New};
 use crate::cli::play::action::Action;
 use crate::cli::play::drafting::Place;
@@ -254,7 +254,7 @@ fn restored_table_offers_to_send_no_turn_that_it_never_sent() {
 
 fn set(app: &mut App, key: &str, value: &str) {
     let [key, value] = [key, value].map(|word| Some(word.to_owned()));
-    let set = Config { key, value, only_here: false };
+    let set = ConfigArgs { key, value, only_here: false };
     app.with(|ctx| config::run(ctx, &set)).expect("it is set");
 }
 

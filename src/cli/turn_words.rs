@@ -6,7 +6,7 @@ use pbem::desk::DeskError;
 use pbem::rules::Seat;
 pub(super) use pbem::rules::list;
 use pbem::service::Recipients;
-use pbem::table::{AnyTable, FindingKind, OpenGame, Refusal};
+use pbem::table::{AnyTable, FindingKind, Keys, OpenGame, Refusal};
 use pbem::turnfile::TurnFile;
 use pbem::words;
 
@@ -14,7 +14,7 @@ use super::addresses;
 use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
-use super::report::exit;
+use super::report::{exit, quoted};
 use crate::cli::next::Next;
 
 /// Writes the latest file to `path`, unless `path` already has it. Returns the path.
@@ -158,4 +158,11 @@ pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
     let players = addresses::needed(loaded, Recipients::of(loaded));
     let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &players).ok());
     send_command(loaded, &reached.unwrap_or_default().1)
+}
+
+/// Returns a good move that the seat with these keys can type now, in quotation marks if necessary;
+/// `MOVE` if there is none.
+pub(crate) fn example(ctx: &Context, loaded: &OpenFile, keys: &Keys) -> String {
+    let examples = loaded.game.table.examples(keys, ctx.now());
+    examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }

@@ -204,17 +204,17 @@ impl AnyTable {
         each!(&self.0, table => table.place(keys, level))
     }
 
-    /// Suggests a good move, in typed form, for the seat with these keys: the choice of a bot of
-    /// this level. Returns `None` if no move is due from the seat, or if the players have agreed to
-    /// play without hints. `seed` is the source of random numbers in a demo.
-    pub fn suggest(
-        &self,
-        keys: &Keys,
-        now: Moment,
-        level: Level,
-        seed: Option<Bytes32>,
-    ) -> Option<String> {
-        each!(&self.0, table => table.suggest(keys, now, level, seed))
+    /// Chooses a move, in typed form, for the seat with these keys, as a bot of this level would.
+    /// Returns `None` if no move is due from the seat. `seed` is the source of random numbers.
+    pub fn choose(&self, keys: &Keys, now: Moment, level: Level, seed: Bytes32) -> Option<String> {
+        each!(&self.0, table => table.choose(keys, now, level, seed))
+    }
+
+    /// Returns moves to suggest to the seat with these keys, as typed, each with its effect: a good
+    /// move, then moves of other kinds. If the players have agreed to play without advice, only
+    /// explains how to type moves. Returns nothing if no move is due from the seat.
+    pub fn examples(&self, keys: &Keys, now: Moment) -> Vec<(String, String)> {
+        each!(&self.0, table => table.examples(keys, now))
     }
 
     /// Describes a setup to its owner.

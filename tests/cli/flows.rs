@@ -166,7 +166,7 @@ fn flow_06_move_without_a_move() {
     pbem: it is your move too: answer and move in the same turn. Nothing was
       written.
       asked: Checkpoint Danger, Fiji 3.  Your answer will be 1.
-    Next: pbem move cd-bob "Arctic 1"
+    Next: pbem move cd-bob "Fiji 3"
     (exit code 3)
     "#);
 }
@@ -560,7 +560,7 @@ fn flow_16_not_yours_to_join_yet() {
       phone, no one has replaced the key.
 
     You would be carol, and you would join with your first move:
-      pbem join game.toml --as carol D3
+      pbem join game.toml --as carol A2
     ");
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
     $ pbem join game.toml
@@ -636,7 +636,7 @@ fn flow_25_list_for_screen_readers() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"   an agent may be there
     "#);
 }
 

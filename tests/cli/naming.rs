@@ -287,7 +287,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   an agent may be there
+    Next: pbem move cd-bob "Fiji 5"   an agent may be there
     "#);
     for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
         assert_eq!(

@@ -91,7 +91,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   an agent may be there
+    Next: pbem move cd-bob "Fiji 5"   an agent may be there
 
     alice$ pbem move game.toml Fiji 6
     Moved     Fiji 6
@@ -112,7 +112,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 1"   an agent may be there
+    Next: pbem move cd-alice "Canadian 5"   an agent may be there
 
     bob$ pbem move game.toml danger F3
     Answered  Fiji 6:  2
@@ -135,7 +135,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 1"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"   an agent may be there
 
     alice$ pbem move game.toml "c7;" "b2;" a9
     Answered  Checkpoint Danger, Fiji 3:  1
@@ -159,7 +159,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 1"   an agent may be there
+    Next: pbem move cd-alice "Equator 6"   an agent may be there
 
     bob$ pbem move game.toml A1
     Answered  Canadian 7:  HIT
@@ -188,7 +188,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"   an agent may be there
 
     alice$ pbem move game.toml danger "D4;" f1
     Answered  Arctic 1:  1
@@ -213,7 +213,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 2"   an agent may be there
+    Next: pbem move cd-alice "Desert 4"   an agent may be there
 
     bob$ pbem move game.toml "e2;" g7
     Answered  Checkpoint Danger, Desert 4:  1
@@ -255,7 +255,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"   an agent may be there
 
     alice$ pbem move game.toml D9
     Answered  Equator 2:  HIT
@@ -280,7 +280,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Arctic 2"   an agent may be there
+    Next: pbem move cd-alice "Desert 4"   an agent may be there
 
     bob$ pbem move game.toml C1
     Answered  Desert 9:  0
@@ -302,7 +302,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 16:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Arctic 2"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"   an agent may be there
 
     alice$ pbem move game.toml "F1;" F3
     Answered  Canadian 1:  0
@@ -615,7 +615,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              18 Dec, 19:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice D2
+    Next: pbem move box-alice A2
     bob$ pbem move game.toml a-3
     Moved     A3
     Wrote     game.toml      turn 8, signed
@@ -638,7 +638,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              18 Dec, 22:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice D3
+    Next: pbem move box-alice A2
     carol$ pbem move game.toml E5
     Moved     E5
     Wrote     game.toml      turn 10, signed
@@ -660,7 +660,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              19 Dec, 01:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice D3
+    Next: pbem move box-alice A2
     dave$ pbem move game.toml C1
     Moved     C1
     Wrote     game.toml      turn 12, signed

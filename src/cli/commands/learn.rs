@@ -7,7 +7,6 @@ use pbem::games::Kind;
 use pbem::render;
 use pbem::rules::Level;
 use pbem::table::{Expects, Intent, Keys, View};
-use pbem::turnfile::Moment;
 use serde_json::json;
 
 use crate::cli::context::Context;
@@ -137,9 +136,6 @@ impl Request {
     }
 }
 
-/// Number of moves to suggest.
-const EXAMPLES: usize = 3;
-
 /// State of a first game.
 struct Learning<'a> {
     kind: Kind,
@@ -191,7 +187,9 @@ impl Learning<'_> {
                         && !turn.moves.is_empty()
                 });
                 let lesson = self.lessons.get(own_moves.count()).copied();
-                let examples = own.examples(&loaded, ctx.now());
+                let table = &loaded.game.table;
+                let examples = own.keys.as_ref().map(|keys| table.examples(keys, ctx.now()));
+                let examples = examples.unwrap_or_default();
                 self.tell(ctx, &mut loaded, lesson, &examples)?;
                 self.explained = Some(turns);
             }
@@ -329,7 +327,7 @@ impl Learning<'_> {
             let line = format!("{label:<5} {mv:<width$}   {what}");
             lines.paragraph(line.trim_end(), 6);
         };
-        line(good, "Try:", 0);
+        line(&(good.0.clone(), String::new()), "Try:", 0);
         let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
         for other in others {
             line(other, "Or:", width);
@@ -359,19 +357,6 @@ impl Own {
             joins: seat.is_none(),
             words: GameWords::of(loaded),
         })
-    }
-
-    /// Returns a good move, then examples of other kinds of moves, with explanations.
-    fn examples(&self, loaded: &OpenFile, now: Moment) -> Vec<(String, String)> {
-        let good = self.keys.as_ref().and_then(|keys| {
-            let table = &loaded.game.table;
-            let best = table.heat(keys, now).ok().and_then(|heat| heat.best.into_iter().next());
-            let typed = best.map(|best| best.typed);
-            Some((typed.or_else(|| table.suggest(keys, now, Level::Hard, None))?, String::new()))
-        });
-        let others = &self.view.scene.examples;
-        let others = others.iter().skip(usize::from(good.is_some())).cloned();
-        good.into_iter().chain(others).take(EXAMPLES).collect()
     }
 
     /// Returns the prompt, which lists the words that can be typed.

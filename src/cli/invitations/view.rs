@@ -15,7 +15,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::next::Next;
 use crate::cli::report::{Report, object, quoted};
 use crate::cli::setup::ways;
-use crate::cli::turn_words;
+use crate::cli::turn_words::{self, example};
 
 /// The ways to join a game.
 pub(crate) struct Ways {
@@ -198,11 +198,4 @@ fn players(
         report.line(SAFETY_NUMBER);
     }
     Ok(players)
-}
-
-/// Returns an example of a move that can be typed; `MOVE` if the board has no example.
-pub(crate) fn example(ctx: &Context, loaded: &OpenFile, keys: &Keys) -> String {
-    let view = loaded.game.table.view(Some(keys), ctx.now());
-    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    quoted(example)
 }

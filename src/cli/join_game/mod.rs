@@ -17,7 +17,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir;
 use crate::cli::host::OnDisk;
 use crate::cli::invitations::choose::{self, meant};
-use crate::cli::invitations::view::{example, invitation, keys_to_begin};
+use crate::cli::invitations::view::{invitation, keys_to_begin};
 use crate::cli::mailing::Mailing;
 use crate::cli::next::Next;
 use crate::cli::play_turn;
@@ -27,6 +27,7 @@ use crate::cli::report::{Report, quoted};
 use crate::cli::setup::Setup;
 use crate::cli::stray_files;
 use crate::cli::turn_result::TurnResult;
+use crate::cli::turn_words::example;
 use crate::cli::view::new_game::vault_rows;
 use crate::cli::view::{news, no_move, table, turn};
 

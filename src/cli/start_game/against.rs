@@ -16,10 +16,10 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::{OpenFile, Target, remembered};
 use crate::cli::host::OnDisk;
 use crate::cli::next::Next;
-use crate::cli::report::{Report, quoted};
+use crate::cli::report::Report;
 use crate::cli::setup::Setup;
 use crate::cli::turn_result::TurnResult;
-use crate::cli::turn_words;
+use crate::cli::turn_words::{self, example};
 use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
 
@@ -145,10 +145,7 @@ fn report_of(ctx: &mut Context, loaded: &OpenFile, first_game: bool) -> Result<R
     }
     let (desk, around) = ctx.at_desk()?;
     let keys = desk.fresh(header, seat, Vec::new(), around)?;
-    let view = loaded.game.table.view(Some(&keys), ctx.now());
-    let example = view.scene.examples.first().map_or("MOVE", |(typed, _)| typed);
-    report.then(
-        Next::command(format!("pbem move {name} {}", quoted(example))).why("your first move"),
-    );
+    let example = example(ctx, loaded, &keys);
+    report.then(Next::command(format!("pbem move {name} {example}")).why("your first move"));
     Ok(report)
 }

@@ -91,7 +91,8 @@ pub(crate) fn next_steps(
         Next::command(format!("pbem move {name}"))
             .why(format!("play {}, as planned", foreseen.moves))
     });
-    let mut next: Vec<Next> = planned.into_iter().chain(examples(&name, view)).collect();
+    let moves = examples(&name, &loaded.game.table.examples(keys, ctx.now()));
+    let mut next: Vec<Next> = planned.into_iter().chain(moves).collect();
     let offered = standing.offer.filter(|by| *by != keys.seat);
     next.extend(
         offered.map(|_| Next::command(format!("pbem accept {name}")).why("accept the draw")),
@@ -100,10 +101,10 @@ pub(crate) fn next_steps(
     next
 }
 
-/// Returns commands with examples of moves, each with a description.
-fn examples(name: &str, view: &View) -> Vec<Next> {
+/// Returns commands with these examples of moves, each with its effect.
+fn examples(name: &str, examples: &[(String, String)]) -> Vec<Next> {
     let line = |typed: &str| format!("pbem move {name} {typed}");
-    let examples = view.scene.examples.iter().map(|(typed, what)| (line(&quoted(typed)), what));
+    let examples = examples.iter().map(|(typed, what)| (line(&quoted(typed)), what));
     let examples: Vec<_> = examples.collect();
     if examples.is_empty() {
         return vec![Next::command(line("MOVE"))];

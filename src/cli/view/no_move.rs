@@ -12,7 +12,7 @@ use crate::cli::game_file::{OpenFile, no_such_seat};
 use crate::cli::next::Next;
 use crate::cli::notices::{lock, unmailed};
 use crate::cli::report::{exit, quoted};
-use crate::cli::turn_words;
+use crate::cli::turn_words::{self, example};
 use crate::cli::view::next_steps::mail_again;
 use crate::cli::view::turn::in_short;
 
@@ -159,7 +159,11 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     let (name, kind) = (loaded.name(), loaded.game.standing.kind);
     let more = match &trouble {
         DeskError::Refused(Refusal::MoveNeeded { .. }) => {
-            Some(Next::command(format!("pbem move {name} {}", example(ctx, loaded))))
+            let at = loaded.own_seat(ctx).ok().flatten();
+            let keys = at.and_then(|at| loaded.keys(ctx, at).ok());
+            let example = keys.map(|keys| example(ctx, loaded, &keys));
+            let example = example.as_deref().unwrap_or("MOVE");
+            Some(Next::command(format!("pbem move {name} {example}")))
         }
         DeskError::Refused(Refusal::BadBox { .. }) => {
             Some(Next::command(format!("pbem dispute {name}")).why("prove it, and win the game"))
@@ -179,14 +183,6 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         Next::command(format!("pbem show {name} --moves {piece}")).why(paths)
     });
     list.into_iter().chain(more).fold(failure, CliError::then)
-}
-
-/// Returns an example of a move that can be typed now; `MOVE` if there is none.
-fn example(ctx: &mut Context, loaded: &OpenFile) -> String {
-    let at = loaded.own_seat(ctx).ok().flatten();
-    let keys = at.and_then(|at| loaded.keys(ctx, at).ok());
-    let view = loaded.game.table.view(keys.as_ref(), ctx.now());
-    view.scene.examples.first().map_or_else(|| "MOVE".to_owned(), |(typed, _)| quoted(typed))
 }
 
 /// Returns the error for a move when it is another player's turn or the game is over.

@@ -43,14 +43,11 @@ impl Chances {
             Person::of(seat).filter(|&who| may_move(state, who).is_ok()).collect();
         chances.of_moves(state, &movers);
         chances.of_arrests(seen, movers.iter().filter(|who| who.is_inspector()));
-        let way = |&who: &Person| ways(state, who).first().map(|(_, walk)| (who, walk.end));
-        if let Some((who, end)) = movers.iter().find_map(way) {
-            chances.show(
-                format!("{who} to {end}"),
-                "pbem finds a path of exactly the length that you rolled",
-            );
-        }
-        chances.show("pass".to_owned(), "moves no one");
+        let mut usual = usual(state, &movers);
+        let first = usual.next().unwrap_or_else(|| "pass".to_owned());
+        usual.next().into_iter().for_each(|second| chances.show(second, "pbem finds a path"));
+        drop(usual);
+        chances.show(first, "");
         let knowing = knowing(seen.shown, seen.private);
         chances.examples.retain(|(typed, _)| {
             let orders = Orders::read(typed, &seen);
@@ -71,11 +68,10 @@ impl Chances {
             self.may.push(format!(
                 "have {who}, who reached {side} {building} by exact count, ask for the plan there"
             ));
-            match seen.private.setup.role(who) {
-                Role::Agent => self.show(format!("ask {who}"), "asks; you can still use your dice"),
-                Role::Tourist => {
-                    self.show(format!("ask {who}; pass"), "asks, but a Tourist gets no answer");
-                }
+            // Don't suggest a question that brings no news.
+            let lies_there = seen.position.plan_lies_in(seat.other(), building, seen.shown);
+            if lies_there != Some(false) && seen.private.setup.role(who) == Role::Agent {
+                self.show(format!("ask {who}"), "asks; you can still use your dice");
             }
         }
     }
@@ -112,6 +108,22 @@ impl Chances {
             }
         }
     }
+}
+
+/// Returns ordinary orders, one for each person: first Travelers, who go toward the opponent's
+/// Buildings, then the others.
+fn usual<'a>(state: &'a State, movers: &'a [Person]) -> impl Iterator<Item = String> + 'a {
+    let (board, other) = (state.board(), state.mover.other());
+    let fronts: Vec<_> = (1..=4).flat_map(|at| board.front(other, at).to_vec()).collect();
+    let buildings = board.reach(&fronts);
+    let searches = |who: &&Person| !who.is_inspector() && !state.carries(**who);
+    let searchers = movers.iter().filter(searches);
+    let others = movers.iter().filter(move |who| !searches(who));
+    searchers.chain(others).filter_map(move |&who| {
+        let ends = ways(state, who).into_iter().map(|(_, walk)| walk.end);
+        let end = ends.min_by_key(|end| board.steps(&buildings, *end).unwrap_or(u16::MAX))?;
+        Some(format!("{who} to {end}"))
+    })
 }
 
 /// Returns the possible moves and inquiries of one of the player's people, one per line.

@@ -58,17 +58,33 @@ impl fmt::Display for Order {
                 f.write_str(if matches!(self, Order::Ask(_)) { "ask" } else { "hotel" })?;
                 people.iter().try_for_each(|who| write!(f, " {who}"))
             }
-            Order::Move { who, path, then } => {
-                write!(f, "{who} {}", joined(path, "-"))?;
-                match then {
-                    Then::Stay => Ok(()),
-                    Then::Ask => f.write_str(" ask"),
-                    Then::Arrest(whom) => write!(f, " arrest {whom}"),
-                    Then::Over => f.write_str(" over"),
-                }
-            }
+            Order::Move { who, path, then } => write!(f, "{who} {}{then}", joined(path, "-")),
             Order::Wait => f.write_str("wait"),
             Order::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl Order {
+    /// Returns the order with only the destination of its path.
+    fn brief(&self) -> String {
+        match self {
+            Order::Move { who, then: Then::Over, .. } => format!("{who}{}", Then::Over),
+            Order::Move { who, path, then } => {
+                format!("{who} to {}{then}", joined(path.last(), ""))
+            }
+            _ => self.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Then {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Then::Stay => Ok(()),
+            Then::Ask => f.write_str(" ask"),
+            Then::Arrest(whom) => write!(f, " arrest {whom}"),
+            Then::Over => f.write_str(" over"),
         }
     }
 }
@@ -126,6 +142,11 @@ impl Move<EnemyAgent> for Orders {
 
     fn write(&self) -> Vec<String> {
         self.0.iter().map(ToString::to_string).collect()
+    }
+
+    /// Names only the destination of each path.
+    fn brief(&self) -> String {
+        joined(self.0.iter().map(Order::brief), "; ")
     }
 }
 

@@ -86,11 +86,19 @@ impl View<'_> {
 
     pub(super) fn examples(&self) -> Vec<(String, String)> {
         let Some(own) = self.mover() else { return Vec::new() };
-        let first = self.state.own_strides(own, None).first().copied();
-        let second = first.filter(|_| self.state.options.moves == 2).and_then(|first| {
-            let mut seconds = self.state.own_strides(own, Some(first)).into_iter();
-            seconds.find(|stride| stride.to != first.to)
-        });
+        // An ordinary step goes forward and attacks no one.
+        let usual = |first: Option<Stride>| {
+            let mut strides = self.state.own_strides(own, first);
+            strides.retain(|stride| first.is_none_or(|first| first.to != stride.to));
+            let is_forward = |Stride { from, to }: &Stride| {
+                (own.seat == Seat::OPENER) == (to.row() > from.row()) && to.row() != from.row()
+            };
+            let attacks = |stride: &Stride| self.state.fight(own.seat, *stride).is_some();
+            strides.into_iter().min_by_key(|stride| (attacks(stride), !is_forward(stride)))
+        };
+        let first = usual(None);
+        let is_double = self.state.options.moves == 2;
+        let second = first.filter(|_| is_double).and_then(|first| usual(Some(first)));
         let strides: Vec<Stride> = first.into_iter().chain(second).collect();
         let text = if strides.is_empty() { "pass".to_owned() } else { joined(strides, ", ") };
         vec![(text, String::new())]

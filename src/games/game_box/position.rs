@@ -52,7 +52,7 @@ impl DotState {
 pub(crate) struct State {
     pub(super) options: Options,
     /// Dots that have been called.
-    called_dots: BTreeMap<Dot, DotState>,
+    pub(super) called_dots: BTreeMap<Dot, DotState>,
     /// Callers by seat, starting at seat 1.
     callers: Vec<Caller>,
     /// The caller whose turn it is, the caller who is waiting for an answer, or the caller who has
@@ -100,10 +100,12 @@ impl State {
         }
     }
 
-    /// Returns an example call. If there are dots that no one has called, it is one of these dots.
+    /// Returns an example call: a dot that no one has called. If there is no such dot, a dot
+    /// without a gun.
     pub(super) fn example(&self) -> Option<Dot> {
         let fresh = self.dots_where(|known| known.is_none());
-        fresh.get(fresh.len() / 5 * 2).copied().or_else(|| self.options.chart.dots().next())
+        let harmless = || self.dots_where(|known| known != Some(DotState::Gun)).first().copied();
+        fresh.get(fresh.len() / 5 * 2).copied().or_else(harmless)
     }
 
     /// Returns the callers with their counters, in the order of the seats.

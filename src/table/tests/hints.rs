@@ -2,6 +2,7 @@
 
 use super::super::{HINTS, HintError, header_faults};
 use super::*;
+use crate::crypto::Stream;
 use crate::rules::{Hints, OptionValue};
 
 /// Returns a game in which alice has called and the players have agreed on this level of hints.
@@ -57,4 +58,99 @@ fn no_hint_without_hidden_facts() {
     let mut game = Game::hideout();
     game.goes(Intent::Nothing);
     assert_eq!(game.table.heat(&game.keys[1], moment(9)), Err(HintError::Nothing));
+}
+
+#[test]
+fn suggestion_is_advice_only_if_the_players_allow_advice() {
+    for word in ["none", "counts", "full"] {
+        let game = agreed(word);
+        let (keys, now) = (&game.keys[1], moment(9));
+        let examples = game.table.examples(keys, now);
+        if word == "full" {
+            let heat = game.table.heat(keys, now).expect("a heat map");
+            assert_eq!(examples[0].0, heat.best[0].typed);
+        } else {
+            assert_eq!(examples, game.table.view(Some(keys), now).scene.examples, "{word}");
+        }
+        assert_eq!(game.table.examples(&game.keys[0], now), [], "it is bob's move");
+    }
+}
+
+/// Both players only follow suggestions. The plain examples would call squares that can't hold an
+/// agent.
+#[test]
+fn suggested_calls_can_find_an_agent() {
+    let mut game = Game::checkpoint();
+    let mut vain_examples = 0;
+    while let Some(due) = game.due() {
+        let (keys, now) = (&game.keys[due.index()], moment(400));
+        let Some((typed, _)) = game.table.examples(keys, now).into_iter().next() else {
+            game.goes(Intent::Nothing);
+            continue;
+        };
+        let heat = game.table.heat(keys, now).expect("a heat map");
+        let share = |typed: &str| {
+            let square = typed.trim_start_matches("danger ").to_owned();
+            let short = [&square[..1], &square[square.len() - 1..]].concat();
+            let is_here = |name: &str| name == square || name == short;
+            heat.cells.iter().find(|cell| is_here(&cell.square)).map_or(0, |cell| cell.share)
+        };
+        assert!(share(&typed) > 0, "{typed}");
+        let plain = game.table.view(Some(keys), now).scene.examples;
+        vain_examples += usize::from(share(&plain[0].0) == 0);
+        game.moves(&typed);
+    }
+    assert!(vain_examples > 0);
+}
+
+/// Both players only follow suggestions.
+#[test]
+fn suggested_guess_is_the_only_possible_network() {
+    let spy = Kind::from_id("spy").expect("a kind");
+    let setups = ["5F 5D 6D 6A 1A 1G 5G", "8C 8D 3D 3H 9H 9F 6F"];
+    let mut game = Game::new(spy, Some("alice"), 3, setups);
+    let mut guesses = 0;
+    while let Some(due) = game.due() {
+        let (keys, now) = (&game.keys[due.index()], moment(400));
+        let Some((typed, does)) = game.table.examples(keys, now).into_iter().next() else {
+            game.goes(Intent::Nothing);
+            continue;
+        };
+        let is_known = game.table.heat(keys, now).is_ok_and(|heat| heat.count == Some(1));
+        let may_guess = game.table.view(Some(keys), now).scene.may_differ;
+        if is_known && may_guess {
+            assert!(typed.starts_with("guess "), "{typed}");
+        }
+        if typed.starts_with("guess ") {
+            assert!(is_known, "{typed}");
+            assert_eq!(does, "ends the game");
+            guesses += 1;
+            break;
+        }
+        game.moves(&typed);
+    }
+    assert!(guesses > 0);
+}
+
+#[test]
+fn suggestions_can_be_typed_in_every_kind() {
+    for kind in Kind::published().filter(|kind| *kind.seats().end() == 2) {
+        let mut numbers = Stream::from_seed([5; 32]);
+        let table = AnyTable::new(&header(kind, Some("alice"), 4)).expect("a game");
+        let setups = [ALICE, BOB].map(|seat| table.random_setup(seat, &mut numbers));
+        let mut game = Game::sealed(kind, Some("alice"), 4, setups);
+        for _ in 0..12 {
+            let keys = &game.keys[game.due().expect("the game continues").index()];
+            let examples = game.table.examples(keys, game.plan(Intent::Nothing).sent);
+            for (typed, _) in &examples {
+                let plan = game.plan(Intent::Move(typed.clone()));
+                assert!(game.composed(&plan).is_ok(), "{kind}: {typed}");
+                assert!(typed != "pass" || examples.len() == 1, "{kind}: {examples:?}");
+            }
+            match examples.first() {
+                Some((typed, _)) => game.moves(typed),
+                None => game.goes(Intent::Nothing),
+            };
+        }
+    }
 }

@@ -198,7 +198,7 @@ impl DemoPlayers {
     fn meant(&mut self, due: Seat, number: u32) -> Result<Option<String>, CliError> {
         let keys = self.privates(Some(NAMES[due.index()]))?.pop();
         let (table, seed) = (&self.game.table, self.numbers(number));
-        Ok(keys.and_then(|keys| table.suggest(&keys, self.clock, Level::Any, Some(seed))))
+        Ok(keys.and_then(|keys| table.choose(&keys, self.clock, Level::Any, seed)))
     }
 
     /// Runs an action as a player, and returns the report that this player sees.

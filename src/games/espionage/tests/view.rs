@@ -75,6 +75,10 @@ fn board_shows_ranks_and_the_last_moves() {
     assert_eq!(scene.may, ["move two different pieces"]);
     assert_eq!(scene.examples.len(), 1);
     assert_eq!(table.fault(&scene.examples[0].0), None, "the example can be typed");
+    for step in scene.examples[0].0.split(", ") {
+        let (_, to) = step.split_once('-').expect("a step");
+        assert_eq!(cell(&scene, to), "·", "it attacks no one");
+    }
 }
 
 #[test]

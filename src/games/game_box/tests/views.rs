@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::conformance::Dice;
+use crate::games::game_box::position::DotState;
 use crate::rules::scene::{Role, Row, Scene};
 use crate::rules::{Forfeits, Hints, Names, marked};
 
@@ -286,4 +287,15 @@ fn the_setup_in_the_manual_is_legal() {
         Layout::read(&options, CHECKER, setup).map(|layout| layout.describe(&options, CHECKER)),
         Ok(setup.to_owned())
     );
+}
+
+#[test]
+fn example_is_no_gun_even_if_all_dots_are_known() {
+    let mut table = club();
+    for (at, dot) in table.state.options.chart.dots().enumerate() {
+        let known = if at == 0 { DotState::Gun } else { DotState::Empty };
+        table.state.called_dots.insert(dot, known);
+    }
+    let example = table.state.example().expect("a dot");
+    assert_eq!(table.state.known(example), Some(DotState::Empty));
 }

@@ -14,18 +14,25 @@ const NARROW: usize = 3;
 /// Maximum indent of a legend line that is broken because it is too long.
 const LEGEND: usize = 6;
 
+/// Maximum width of a symbol in the legend.
+const SYMBOL: usize = 3;
+
 /// Returns the boards, the tables next to them, and the legend. Every line ends with a line feed.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     let mut lines = boards(&scene.boards, names, look.width);
-    lines.extend(
-        scene.legend_with_edges().iter().flat_map(|line| legend(&names.fill(line), look.width)),
-    );
+    lines.extend(legend(scene, names, look.width));
     let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     plain(&whole, look)
 }
 
+/// Returns the legend in lines of at most `width` columns.
+pub fn legend(scene: &Scene, names: &Names, width: usize) -> Vec<String> {
+    let lines = scene.legend_with_edges();
+    lines.iter().flat_map(|line| legend_line(&names.fill(line), width)).collect()
+}
+
 /// Returns a line of the legend as one or more lines, broken between two entries if it is too long.
-pub fn legend(line: &str, width: usize) -> Vec<String> {
+fn legend_line(line: &str, width: usize) -> Vec<String> {
     if columns(line.trim_end()) <= width {
         return vec![line.to_owned()];
     }
@@ -36,10 +43,15 @@ pub fn legend(line: &str, width: usize) -> Vec<String> {
     // meaning. In other lines, two spaces separate the entries.
     let gap = if text.contains("   ") { "   " } else { "  " };
     let mut lines: Vec<String> = Vec::new();
-    for part in text.split(gap).map(str::trim).filter(|part| !part.is_empty()) {
+    let mut parts = text.split(gap).map(str::trim).filter(|part| !part.is_empty()).peekable();
+    while let Some(part) = parts.next() {
+        // A symbol stays on the line of its meaning.
+        let is_symbol = columns(part) <= SYMBOL && !part.contains(' ');
+        let meaning = parts.next_if(|_| is_symbol).map(|meaning| format!("  {meaning}"));
+        let part = &format!("{part}{}", meaning.unwrap_or_default());
         match lines.last_mut().filter(|last| columns(last) + columns(gap) + columns(part) <= width)
         {
-            Some(last) => last.extend([gap, part]),
+            Some(last) => last.extend([gap, part.as_str()]),
             None => lines.push(format!("{indent}{part}")),
         }
     }
@@ -72,6 +84,7 @@ fn margin(board: &Board) -> usize {
 /// Returns the lines of a board and its table, which is to the right, or below if the screen is too
 /// narrow.
 fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<String> {
+    let board = narrower(board, names, screen).unwrap_or(board);
     let lines = parts(board, margin, names, screen);
     let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
     if aside.is_empty() {
@@ -81,6 +94,14 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
     } else {
         [lines, aside].join(&String::new())
     }
+}
+
+/// Returns the version of a board for a narrow screen, if the board is wider than the screen and
+/// has such a version.
+pub fn narrower<'a>(board: &'a Board, names: &Names, screen: usize) -> Option<&'a Board> {
+    let narrow = board.narrow.as_deref()?;
+    let lines = grid(board, &board.edges_in_text(), 0, names).lines;
+    (width(&lines) > screen).then_some(narrow)
 }
 
 /// Returns the lines of a board. On a narrow screen, splits its columns into groups and stacks the

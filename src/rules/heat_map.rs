@@ -217,7 +217,9 @@ impl Heat {
             },
             Row::Band(band) => Row::Band(band.clone()),
         };
-        Board { rows: board.rows.iter().map(row).collect(), aside: Vec::new(), ..board.clone() }
+        let rows = board.rows.iter().map(row).collect();
+        let narrow = board.narrow.as_ref().map(|narrow| Box::new(self.on(narrow)));
+        Board { rows, narrow, aside: Vec::new(), ..board.clone() }
     }
 
     fn legend(&self, board: &Board) -> Vec<String> {

@@ -127,8 +127,8 @@ pub struct Scene {
     pub facts: Vec<(String, String)>,
     /// What the viewer can do now, one choice per entry; empty if it isn't the viewer's move.
     pub may: Vec<String>,
-    /// Whether the viewer can guess or decline. Only the first line of `may` says so, so short
-    /// screens also show that line if this is true.
+    /// Whether the viewer's choices differ from turn to turn, as with dice, or if the viewer may
+    /// guess. Short screens show the first line of `may` only if this is true.
     #[serde(skip)]
     pub may_differ: bool,
     /// Example moves for the last lines of the screen: each move as `pbem move` accepts it, and its
@@ -229,6 +229,9 @@ pub struct Board {
     pub edges: Vec<Edge>,
     /// Lines of a small table to the right, starting at the line of the column labels.
     pub aside: Vec<String>,
+    /// The same board with narrower cells, for screens that are too narrow for this one.
+    #[serde(skip)]
+    pub narrow: Option<Box<Board>>,
 }
 
 impl Board {

@@ -1,5 +1,6 @@
 //! Draws boards with the cursor, marks and lines.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use pbem::render::{self, Drawn};
@@ -134,8 +135,23 @@ pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
     short(lines.max().unwrap_or(0))
 }
 
+/// Returns the draft with boards for the width of the screen.
+fn fitting<'a>(drafting: &'a Drafting, names: &Names, room: Room) -> Cow<'a, Drafting> {
+    let screen = usize::from(room.width);
+    let narrower = |board: &Board| render::narrower(board, names, screen).cloned();
+    if drafting.boards.iter().all(|board| narrower(board).is_none()) {
+        return Cow::Borrowed(drafting);
+    }
+    let boards = drafting.boards.iter();
+    let boards = boards.map(|board| narrower(board).unwrap_or_else(|| board.clone())).collect();
+    let mut drafting = drafting.clone();
+    drafting.boards = boards;
+    Cow::Owned(drafting)
+}
+
 /// Returns the positions of all visible squares.
 pub(super) fn layout(drafting: &Drafting, names: &Names, room: Room) -> Vec<SquareArea> {
+    let drafting = &fitting(drafting, names, room);
     squares(&arranged(drafting, names, room), drafting, room)
 }
 
@@ -157,6 +173,7 @@ fn squares(arranged: &[VisibleBoard], drafting: &Drafting, room: Room) -> Vec<Sq
 
 /// Draws the boards and returns their height.
 pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: Room) -> u16 {
+    let drafting = &fitting(drafting, names, room);
     let mut lines = 0;
     let arranged = arranged(drafting, names, room);
     for one in &arranged {

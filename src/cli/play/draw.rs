@@ -343,9 +343,8 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
         let wrapped = render::wrap(&line, room, "    ");
         wrapped.lines().map(|line| (line.to_owned(), PLAIN)).collect::<Vec<_>>()
     });
-    let legend = scene.legend_with_edges();
-    let legend = legend.iter().flat_map(|line| render::legend(&harmless(&names.fill(line)), room));
-    let text = facts.chain(legend.map(|line| (line, DIM)));
+    let legend = render::legend(scene, names, room).into_iter();
+    let text = facts.chain(legend.map(|line| (harmless(&line), DIM)));
     let mut free = lines.start;
     for ((line, style), y) in text.zip(lines) {
         pen.put(1, y, &line, style);

@@ -66,17 +66,18 @@ Ctrl-Z        suspend pbem (fg continues); Ctrl-C leaves immediately";
 impl App {
     /// Shows the keys of a game, with its legend.
     pub(super) fn help_at_table(&mut self) {
-        let width = usize::from(self.size.0);
+        let width = usize::from(self.size.0).min(SCREEN);
         let Some(table) = self.table() else { return };
         let kind = table.file.game.standing.kind;
-        let keys = format!("{}\n{TABLE}", legend(table, width));
+        let mut keys = symbols(table, width);
+        keys.append(hand_wrapped(TABLE, SCREEN, width));
         self.show_help(Help { kind, keys }, KeyCode::Char('k'));
     }
 
     /// Shows the keys for choosing a setup.
     pub(super) fn help_in_setting(&mut self) {
         let Some(Screen::Setting(setting)) = self.front() else { return };
-        let help = Help { kind: setting.kind(), keys: SETTING.to_owned() };
+        let help = Help { kind: setting.kind(), keys: self.keys(SETTING) };
         self.show_help(help, KeyCode::Char('k'));
     }
 
@@ -87,18 +88,21 @@ impl App {
         if let Some(MenuItem::Kind(kind) | MenuItem::Bot(kind, _) | MenuItem::Person(kind)) =
             selected
         {
-            let help = Help { kind: *kind, keys: GAMES.to_owned() };
+            let help = Help { kind: *kind, keys: self.keys(GAMES) };
             self.show_help(help, KeyCode::Char('r'));
         }
+    }
+
+    /// Returns these keys as a page for the screen.
+    fn keys(&self, keys: &str) -> Document {
+        hand_wrapped(keys, SCREEN, usize::from(self.size.0).min(SCREEN))
     }
 
     /// Opens the help page for this key. Returns false if there is no such page.
     fn show_help(&mut self, help: Help, key: KeyCode) -> bool {
         let (kind, width) = (help.kind, usize::from(self.size.0).min(SCREEN));
         let (title, document) = match key {
-            KeyCode::Char('k' | '?') => {
-                ("keys and symbols".to_owned(), hand_wrapped(&help.keys, SCREEN, width))
-            }
+            KeyCode::Char('k' | '?') => ("keys and symbols".to_owned(), help.keys.clone()),
             KeyCode::Char('r') => (format!("{}: rules", kind.title()), rules::short(kind, width)),
             KeyCode::Char('a') => {
                 let all = Document::drawing(rules::all(kind, width));
@@ -154,24 +158,15 @@ impl App {
     }
 }
 
-/// Returns the facts and the legend of the boards, as text.
-fn legend(table: &Table, width: usize) -> String {
+/// Returns the facts, the tables next to the boards, and the legend.
+fn symbols(table: &Table, width: usize) -> Document {
     let names = table.names();
     let scene = &table.view.scene;
-    let facts = render::rows(&scene.facts, names, Look::default());
-    let legend = scene.legend_with_edges();
-    let legend = legend.iter().map(|line| apart(&names.fill(line), width));
+    let facts = render::rows(&scene.facts, names, Look { width, ..Look::default() });
     let aside = scene.boards.iter().flat_map(|board| &board.aside);
     let aside: String = aside.map(|line| names.fill(line) + "\n").collect();
-    let gap = if aside.is_empty() { "" } else { "\n" };
-    format!("{facts}{gap}{aside}\n{}", legend.collect::<String>())
-}
-
-/// Formats a line of the legend. On a narrow screen each symbol gets a separate line.
-fn apart(line: &str, width: usize) -> String {
-    if width >= SCREEN {
-        return format!("{line}\n");
-    }
-    let parts = line.split("   ").map(str::trim).filter(|part| !part.is_empty());
-    parts.flat_map(|part| [part, "\n"]).collect()
+    let legend = render::legend(scene, names, width).join("\n");
+    let parts = [facts, aside, legend].map(|part| part.trim_end().to_owned());
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    Document::drawing(parts.join("\n\n") + "\n\n")
 }

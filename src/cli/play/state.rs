@@ -175,8 +175,8 @@ impl Mail {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Help {
     pub kind: Kind,
-    /// Keys of the screen on which the user opened the help.
-    pub keys: String,
+    /// Symbols and keys of the screen on which the user opened the help.
+    pub keys: Document,
 }
 
 impl App {

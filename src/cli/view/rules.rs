@@ -10,7 +10,7 @@ use crate::cli::markdown;
 use crate::cli::report::{Report, SCREEN};
 
 /// Width that the short rules are written for.
-const CARD: usize = 72;
+const CARD: usize = 58;
 
 /// Lists the kinds of games, one line for each, or two if the screen is narrow.
 pub(crate) fn games(width: usize) -> Report {

@@ -133,9 +133,13 @@ impl Telling<'_> {
         };
         let whole = format!("pbem show {} --full", quoted(&self.loaded.name()));
         for extent in extents {
-            let mut lines = self.lines(ctx, *extent);
+            let mut lines = self.lines(ctx, *extent, None);
             let least = Some(extent) == extents.last();
-            if least || !self.is_too_high(ctx, report, &lines) {
+            let fits = !self.is_too_high(ctx, report, &lines);
+            if least || fits {
+                if !fits && let Some(shorter) = self.shorter(ctx, report, *extent) {
+                    lines = shorter;
+                }
                 // A caller with lines around the report doesn't show the next steps.
                 let is_cut = Some(extent) != extents.first() && self.around.is_some();
                 let mut longer = lines.clone();
@@ -152,6 +156,15 @@ impl Telling<'_> {
         }
     }
 
+    /// Returns the text without blank lines and, if necessary, without the oldest news. Returns
+    /// `None` if it is taller than the terminal even then.
+    fn shorter(&self, ctx: &Context, report: &Report, extent: Extent) -> Option<Document> {
+        // An answer is more important than the first lines of the board.
+        let most = if extent == Extent::News { MOST_LEFT_OUT } else { 0 };
+        let mut texts = (0..=most).map(|left_out| self.lines(ctx, extent, Some(left_out)));
+        texts.find(|text| !self.is_too_high(ctx, report, text))
+    }
+
     /// Whether the report with this text and the lines around it is taller than the terminal.
     /// Counts the prompt after the next steps, too.
     fn is_too_high(&self, ctx: &Context, report: &Report, text: &Document) -> bool {
@@ -164,7 +177,9 @@ impl Telling<'_> {
         screen.is_some_and(|(_, height)| lines() > height)
     }
 
-    fn lines(&self, ctx: &Context, extent: Extent) -> Document {
+    /// Returns the text. If `left_out` is given, leaves out blank lines and this many lines of
+    /// news.
+    fn lines(&self, ctx: &Context, extent: Extent, left_out: Option<usize>) -> Document {
         let Telling { loaded, keys, view, .. } = *self;
         let standing = &loaded.game.standing;
         let names = &standing.names;
@@ -174,19 +189,24 @@ impl Telling<'_> {
         if self.format == Format::List {
             lines.drawing(render::list(&view.scene, names, look).trim_end());
         } else {
-            lines.line("");
+            let blank = |lines: &mut Report| {
+                if left_out.is_none() {
+                    lines.line("");
+                }
+            };
+            blank(&mut lines);
             let mut scene = Cow::Borrowed(&view.scene);
             if extent < Extent::Legend {
                 scene.to_mut().legend.clear();
             }
             lines.drawing(render::text(&scene, names, look).trim_end());
-            lines.line("");
+            blank(&mut lines);
             if extent == Extent::All && !view.scene.facts.is_empty() {
                 lines.drawing(render::rows(&view.scene.facts, names, look).trim_end());
                 lines.line("");
             }
         }
-        let rows = self.rows(ctx, extent);
+        let rows = self.rows(ctx, extent, left_out.unwrap_or(0));
         if !rows.is_empty() {
             lines.drawing(render::rows(&rows, names, look).trim_end());
         }
@@ -202,11 +222,13 @@ impl Telling<'_> {
 
     /// Returns rows with the news, the open question and urgent notices. A row is a label and its
     /// text.
-    fn rows(&self, ctx: &Context, extent: Extent) -> Vec<(String, String)> {
+    /// Leaves out the first `left_out` lines of news, but never the last one.
+    fn rows(&self, ctx: &Context, extent: Extent, left_out: usize) -> Vec<(String, String)> {
         let Telling { loaded, keys, view, since, .. } = *self;
         let mut rows = Vec::new();
         if extent >= Extent::Answers {
-            rows.extend(news_rows(ctx, loaded, keys, since, extent == Extent::Answers));
+            let news = news_rows(ctx, loaded, keys, since, extent == Extent::Answers);
+            rows.extend(without_oldest(news, left_out));
         }
         rows.extend(question_rows(loaded, keys, view));
         if extent >= Extent::Answers {
@@ -237,6 +259,23 @@ impl Telling<'_> {
         next.extend(notices.into_iter().filter_map(|notice| notice.next));
         next
     }
+}
+
+/// Maximum number of lines of news to leave out on a short screen.
+const MOST_LEFT_OUT: usize = 12;
+
+/// Leaves out the first `left_out` rows of news, but never the last one.
+fn without_oldest(mut news: Vec<(String, String)>, left_out: usize) -> Vec<(String, String)> {
+    let left_out = left_out.min(news.len().saturating_sub(1));
+    let label = news.first().map(|(label, _)| label.clone());
+    news.drain(..left_out);
+    if let (1.., Some(label), Some(first)) = (left_out, label, news.first_mut()) {
+        first.1.insert_str(0, ".. ");
+        if first.0.is_empty() {
+            first.0 = label;
+        }
+    }
+    news
 }
 
 /// Returns the result of the game, addressed to `me`, or the expected result if a setup must still

@@ -49,7 +49,7 @@ fn dice(view: &View) -> Option<(String, String)> {
     } else if state.resumed || state.used > 0 {
         format!("{throw}; {} left to move", state.people_left())
     } else if mine {
-        format!("{throw}        (so far, only you see this roll)")
+        format!("{throw} (so far, only you see this roll)")
     } else {
         throw.to_string()
     };

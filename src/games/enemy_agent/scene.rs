@@ -19,13 +19,14 @@ use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Show, Shown
 
 impl Show<EnemyAgent> for State {
     fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
-        let view = View { state: self, shown, own };
+        let view = View { state: self, shown, own, is_narrow: false };
         let seen = own.map(|private| Observation { position: self, shown, private });
         let Chances { may, examples } = seen.map(Chances::of).unwrap_or_default();
         Scene {
             boards: vec![picture(&view)],
             legend: legend(&view),
             facts: facts::facts(&view),
+            may_differ: !may.is_empty(),
             may,
             examples,
             list: facts::list(&view),
@@ -60,11 +61,16 @@ impl Show<EnemyAgent> for State {
     }
 }
 
+/// Minimum width of a square in characters.
+const NARROW: usize = 3;
+
 /// A viewer and the position.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
     pub(super) shown: &'a Shown<EnemyAgent>,
     pub(super) own: Option<&'a Private<EnemyAgent>>,
+    /// Whether to draw the squares as narrow as possible.
+    is_narrow: bool,
 }
 
 impl View<'_> {
@@ -138,9 +144,10 @@ impl View<'_> {
     /// its squares are, so that the board fits the screen.
     fn width(&self) -> usize {
         match self.board().columns() {
+            _ if self.is_narrow => NARROW,
             0..=15 => 5,
             16..=18 => 4,
-            _ => 3,
+            _ => NARROW,
         }
     }
 
@@ -165,7 +172,7 @@ impl View<'_> {
 pub(super) fn beginning(options: &Options, seat: Seat, dossier: &Dossier) -> Picture {
     let (state, shown) = (State::new(options), Shown::nothing(2));
     let own = Private::new(seat, dossier.clone());
-    picture(&View { state: &state, shown: &shown, own: Some(&own) })
+    picture(&View { state: &state, shown: &shown, own: Some(&own), is_narrow: false })
 }
 
 fn picture(view: &View) -> Picture {
@@ -198,6 +205,8 @@ fn picture(view: &View) -> Picture {
         cell_width: view.width(),
         rows: lines,
         edges: paths(view),
+        narrow: (view.width() > NARROW)
+            .then(|| Box::new(picture(&View { is_narrow: true, ..*view }))),
         ..Picture::default()
     }
 }
@@ -212,7 +221,7 @@ fn paths(view: &View) -> Vec<Edge> {
         let east = board.near(square).iter().filter(is_east);
         east.map(move |next| Edge::new(square, next, Line::Path))
     };
-    let squares = board.squares().filter(|_| view.width() > 3);
+    let squares = board.squares().filter(|_| view.width() > NARROW);
     squares.flat_map(path).collect()
 }
 
@@ -230,19 +239,22 @@ fn letter(column: u8) -> String {
 /// Lists the starting spaces of a side and the people there, in the order in which the viewer sees
 /// them.
 fn houses(view: &View, seat: Seat) -> String {
+    let is_near = seat == view.near_side();
+    let first = if is_near { "Hotel" } else { "Station" };
     let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
         let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
         let tags = view.tags(people);
         let tags = if tags.is_empty() { "-" } else { &tags };
-        format!("{} {name}: {tags}", side_name(seat))
+        // In one line, a narrow board has no room for the name of the side before each house.
+        let side = if view.is_narrow && name != first { "" } else { side_name(seat) };
+        format!("{side} {name}: {tags}").trim_start().to_owned()
     };
     let hotel = house("Hotel", |at| at == Whereabouts::Hotel);
     let jail = house("Jail", Whereabouts::is_jail);
     let station = house("Station", |at| at == Whereabouts::Station);
-    let is_near = seat == view.near_side();
     let (left, right) = if is_near { (hotel, station) } else { (station, hotel) };
     let room = view.length().saturating_sub(left.len() + jail.len() + right.len()) / 2;
-    let gap = " ".repeat(room.max(3));
+    let gap = " ".repeat(room.max(if view.is_narrow { 2 } else { 3 }));
     format!("{left}{gap}{jail}{gap}{right}")
 }
 

@@ -308,3 +308,11 @@ fn nothing_comes_of_nothing() {
     };
     shown(&scene, ASCII);
 }
+
+#[test]
+fn symbol_in_the_legend_stays_with_its_meaning() {
+    let legend = vec!["      ?      asked now        × blank, next to a cold space".to_owned()];
+    let scene = Scene { legend, ..Scene::default() };
+    let lines = super::super::legend(&scene, &Names::new(["alice", "bob"]), 36);
+    assert_eq!(lines, ["      ?  asked now", "      × blank, next to a cold space"]);
+}

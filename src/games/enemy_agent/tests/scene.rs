@@ -111,10 +111,7 @@ fn facts_name_dice_cards_passports_and_jail() {
             .map(|(_, text)| text.clone())
             .unwrap_or_default()
     };
-    assert_eq!(
-        fact("Your dice"),
-        "2 people, 4 squares each        (so far, only you see this roll)"
-    );
+    assert_eq!(fact("Your dice"), "2 people, 4 squares each (so far, only you see this roll)");
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
     assert_eq!(fact("Passports seen"), "{1}'s: 9 Irma agent, 12 Leo tourist; your own: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
@@ -272,4 +269,49 @@ fn pencil_marks_are_shown_to_their_owner() {
         assert!(cells.iter().all(|cell| !cell.tip.contains("mark")));
         assert!(scene.list.iter().all(|line| !line.contains("mark")));
     }
+}
+
+#[test]
+fn narrow_board_has_the_same_squares() {
+    let table = target();
+    let names = |board: &Board| -> Vec<String> {
+        let rows = board.rows.iter().filter_map(|row| match row {
+            Row::Cells { cells, .. } => Some(cells),
+            Row::Band(_) => None,
+        });
+        rows.flatten().map(|cell| cell.name.clone()).collect()
+    };
+    for seat in [Some(BLUE), Some(RED), None] {
+        let board = &scene(&table, seat).boards[0];
+        let narrow = board.narrow.as_deref().expect("a narrow board");
+        assert_eq!(names(narrow), names(board));
+        for line in draw(narrow) {
+            assert!(crate::board::text::columns(&line) <= 58, "{line}");
+        }
+    }
+    let blue = &scene(&table, Some(BLUE)).boards[0];
+    let lines = draw(blue.narrow.as_deref().expect("a narrow board"));
+    assert_eq!(
+        lines.last().map(String::as_str),
+        Some("    Blue Hotel: 1t    Jail: I1    Station: 5a 6t")
+    );
+}
+
+#[test]
+fn ordinary_example_leads_toward_the_buildings() {
+    let table = table().dice(1, 4);
+    let (typed, _) = scene(&table, Some(BLUE)).examples.pop().expect("an example");
+    let (who, square) = typed.split_once(" to ").expect("a move");
+    assert_eq!(who, "1");
+    let row: u8 = square[1..].parse().expect("a row");
+    assert!(row > 2, "{typed}");
+}
+
+#[test]
+fn questions_without_news_are_not_suggested() {
+    let mut table = target();
+    table.owns[0].setup.agents = [2, 4, 5].into();
+    let scene = scene(&table, Some(BLUE));
+    assert_eq!(scene.may[0], "have 3, who reached Red 2 by exact count, ask for the plan there");
+    assert!(scene.examples.iter().all(|(typed, _)| !typed.contains("ask")), "{scene:?}");
 }

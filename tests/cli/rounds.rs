@@ -10,7 +10,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::asking::typing;
+use crate::asking::{dialog, typing, typing_at};
 use crate::harness::Test;
 use crate::newcomers::says;
 
@@ -638,4 +638,50 @@ fn new_address_of_a_contact_replaces_the_one_typed_for_a_game() {
     test.pbem("alice", "contact mail bob robert@example.org").ok();
     fs::remove_file(test.path("alice", "letter.eml")).expect("a draft");
     assert_eq!(to(), "robert@example.org");
+}
+
+#[test]
+fn question_mark_lists_the_words_that_the_prompt_takes() {
+    let test = playing();
+    let keys = "?\rhint\rrules\rtry F6\rundo\rbackup\rmoves F6\rq\r";
+    let said = typing(&test.pbem("alice", "turn"), "or a game's name): ", keys);
+    let text: Vec<&str> = said.split_whitespace().collect();
+    says(
+        &text.join(" "),
+        &[
+            "hint what is still possible show the whole game try MOVE a preview of a move",
+            "sheets fit everything you know.",
+            "Checkpoint: Danger! in short",
+            "Moves Fiji 6",
+            "Type q, then pbem undo cd-bob",
+            "Type q, then pbem backup Your",
+        ],
+    );
+    assert!(said.contains("this game has no pieces") && !said.contains("moves PIECE"), "{said}");
+    assert!(said.contains("Nothing was written."), "{said}");
+}
+
+/// The board has 16 lines.
+#[test]
+fn prompt_shows_the_choices_in_24_lines() {
+    let test = Test::new();
+    test.pbem("alice", "new ea --as alice --against bot:easy --first alice --random").ok();
+    let prompt = "or a game's name): ";
+    let said = typing_at(&test.pbem("alice", "turn"), 24, prompt, "q\r");
+    let shown: Vec<&str> = said.lines().take_while(|line| !line.contains(prompt)).collect();
+    says(&shown.join("\n"), &["Blue Hotel", "alice rolls", "You may:"]);
+    assert!(shown.len() <= 22, "{said}");
+}
+
+#[test]
+fn guess_that_may_be_wrong_is_confirmed_at_the_prompt() {
+    let test = Test::new();
+    test.pbem("alice", "new spy --as alice --against bot:easy --first alice --random").ok();
+    test.pbem("alice", "move 4F-8F").ok();
+    let prompt = "or a game's name): ";
+    let said = dialog(
+        &test.pbem("alice", "turn"),
+        &[(prompt, "guess 1A 1B 3B 3E 7E 7J 1J\r"), ("Sign it? [y/N] ", "n\r"), (prompt, "q\r")],
+    );
+    says(&said, &["Canceled. Nothing was written."]);
 }

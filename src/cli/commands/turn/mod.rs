@@ -49,6 +49,9 @@ game is waiting for you, pbem mails the turns that you have signed but not
 mailed. Against a bot, pbem continues with your next turn, until the game is
 over or you press Enter without a move.
 
+When pbem asks for your move, you can also type a word: hint, show, rules, `try`
+and a move, offer, resign, or the name of another game. ? lists them all.
+
 Examples:
   pbem turn                    the game with the least time left
   pbem turn cd-bob             the game cd-bob
@@ -212,7 +215,7 @@ fn whole(
             (None, Some(opened)) => Ok(opened),
             (None, None) => OpenFile::open(ctx, &chosen_game),
         };
-        let (elsewhere, unsigned) = (words::elsewhere(&typed, &chosen_game), typed.clone());
+        let (elsewhere, unsigned) = (words::elsewhere(ctx, &typed, &chosen_game), typed.clone());
         let result =
             loaded.and_then(|loaded| play(ctx, args, loaded, &chosen_game, typed, has_asked));
         let again = [CliErrorKind::Illegal, CliErrorKind::Ask];
@@ -277,7 +280,7 @@ fn choose(
             "" => return Ok(PromptAnswer::Later(game)),
             "q" | "quit" => return Ok(PromptAnswer::Enough),
             "answer" if only_declines => return Ok(PromptAnswer::Move(game, String::new())),
-            "?" => above = inbox::inbox_after_mail(ctx)?.body.with_blank_line(),
+            "?" | "help" => above = words::list(ctx, &loaded)?,
             word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
                 // Mail may have arrived while the prompt waited.
                 if !args.no_receive {
@@ -318,7 +321,7 @@ fn ask_move(
     let question = match needed(loaded, only_declines) {
         Some(needed) => format!("{needed}\nYour choice (Enter: skip, q: quit): "),
         None => format!(
-            "Your move in {} (Enter: skip, q: quit, ?: games, or a game's name): ",
+            "Your move in {} (Enter: skip, q: quit, ?: help, or a game's name): ",
             loaded.name()
         ),
     };

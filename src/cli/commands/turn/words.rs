@@ -1,19 +1,73 @@
 //! Commands that the user types at the prompt for a move.
 
-use pbem::render::COMMANDS;
+use pbem::service::TurnRequest;
+use pbem::table::{Expects, Intent};
 
 use super::Turn;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::inbox;
+use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::other_turns::{self, ResignRequest};
 use crate::cli::pasted::Pasted;
-use crate::cli::report::exit;
+use crate::cli::report::{Report, exit};
 use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::usage;
+use crate::cli::view::rules;
+use crate::cli::view::table::Length;
+
+/// The words that the prompt for a move takes besides a move, with their effects.
+const WORDS: [(&str, &str); 13] = [
+    ("hint", "what is still possible"),
+    ("show", "the whole game"),
+    ("moves PIECE", "the legal moves of a piece"),
+    ("try MOVE", "a preview of a move"),
+    ("rules", "the short rules"),
+    ("offer", "offer a draw"),
+    ("accept", "accept the draw"),
+    ("decline", "decline the draw"),
+    ("dispute", "prove that a box is wrong, and win"),
+    ("reveal", "reveal your setup"),
+    ("resign", "give up"),
+    ("NAME", "go to another game"),
+    ("q", "quit; Enter skips this game"),
+];
+
+/// Lists the words that the user can type at the prompt for a move in this game, then all games.
+pub(super) fn list(ctx: &mut Context, loaded: &OpenFile) -> Result<Document, CliError> {
+    let (standing, now) = (&loaded.game.standing, ctx.now());
+    let keys = match loaded.own_seat(ctx)? {
+        Some(at) => Some(loaded.keys(ctx, at)?),
+        None => None,
+    };
+    let table = &loaded.game.table;
+    let is_offered = standing.offer.is_some();
+    let has_pieces = keys.as_ref().is_some_and(|keys| table.moves_of(keys, now, "").is_some());
+    let has_bad_box = !table.view(keys.as_ref(), now).bad_boxes.is_empty();
+    let may_offer = keys.as_ref().is_some_and(|keys| standing.may_offer(keys.seat));
+    let can_leave = standing.cannot_leave.is_none();
+    let is_useful = |word: &str| match word {
+        "moves PIECE" => has_pieces,
+        "offer" => may_offer && !is_offered,
+        "accept" | "decline" => is_offered,
+        "dispute" => has_bad_box,
+        "reveal" => standing.expects == Expects::Reveal,
+        "resign" => can_leave,
+        _ => true,
+    };
+    let mut report = Report::default();
+    report.line("Type your move, or one of these words:");
+    for (word, does) in WORDS.iter().filter(|(word, _)| is_useful(word)) {
+        report.hanging(&format!("  {word:<12} "), does);
+    }
+    report.line("");
+    report.body.append(inbox::inbox_after_mail(ctx)?.body);
+    Ok(report.body.with_blank_line())
+}
 
 /// The meaning of a line typed at the prompt for a move.
 pub(super) enum Typed {
@@ -41,6 +95,9 @@ pub(super) fn run(
         let moves = Some(piece.to_owned());
         return show(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
     }
+    if let Some(mv) = text.strip_prefix("try ") {
+        return preview(ctx, game, mv);
+    }
     if words.trim() != word && !["draw", "offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
@@ -54,12 +111,16 @@ pub(super) fn run(
         let result = other_turns::resign(ctx, &request);
         return of_turn(ctx, mailing, result);
     }
+    if word == "rules" {
+        let kind = OpenFile::open(ctx, game)?.game.standing.kind;
+        return Ok(Typed::Text(rules::in_short(kind, ctx.look().width).with_blank_line()));
+    }
     if !["accept", "dispute", "offer", "decline", "reveal", "show", "hint"].contains(&word) {
         return Ok(Typed::Move);
     }
     if ["show", "hint"].contains(&word) {
-        let hint = word == "hint";
-        return show(ctx, game, ShowRequest { hint, ..ShowRequest::default() });
+        let (hint, length) = (word == "hint", Length::Full);
+        return show(ctx, game, ShowRequest { length, hint, ..ShowRequest::default() });
     }
     let loaded = OpenFile::open(ctx, game)?;
     let result = match word {
@@ -72,6 +133,15 @@ pub(super) fn run(
         _ => other_turns::decline(ctx, loaded, game),
     };
     of_turn(ctx, mailing, result)
+}
+
+/// Previews a move above the next prompt, as `pbem move --try` does.
+fn preview(ctx: &mut Context, game: &str, mv: &str) -> Result<Typed, CliError> {
+    let loaded = OpenFile::open(ctx, game)?;
+    let turn = TurnRequest::from(Intent::typed(mv.to_owned()));
+    let request = MoveRequest { game_word: game, turn, try_only: true, has_news: false };
+    let result = join_game::move_or_join(ctx, loaded, request);
+    of_turn(ctx, Mailing::default(), result)
 }
 
 /// Shows the game above the next prompt, as `pbem show` does with these options.
@@ -109,16 +179,12 @@ fn is_move(game: &OpenFile) -> bool {
 
 /// Returns a message that says what to type on the command line, for a command that this prompt
 /// doesn't run. Returns `None` if the line isn't such a command.
-pub(super) fn elsewhere(line: &str, game: &str) -> Option<String> {
+pub(super) fn elsewhere(ctx: &Context, line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
     let command = match usage::meant(&word, game) {
         Some(command) => command,
-        None => match word.as_str() {
-            "help" => "pbem help".to_owned(),
-            "move" | "turn" => return None,
-            word if COMMANDS.contains(&word) => format!("pbem {word} {game}"),
-            _ => return None,
-        },
+        None if ["move", "turn"].contains(&word.as_str()) => return None,
+        None => usage::command_for(&ctx.commands?(), &word, game)?,
     };
     Some(format!("{word} isn't a move. Type q, then  {command}"))
 }

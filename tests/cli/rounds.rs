@@ -681,7 +681,7 @@ fn guess_that_may_be_wrong_is_confirmed_at_the_prompt() {
     let prompt = "or a game's name): ";
     let said = dialog(
         &test.pbem("alice", "turn"),
-        &[(prompt, "guess 1A 1B 3B 3E 7E 7J 1J\r"), ("Sign it? [y/N] ", "n\r"), (prompt, "q\r")],
+        &[(prompt, "guess 1A 1B 3B 3E 7E 7J 1J\r"), ("[y/N] ", "n\r"), (prompt, "q\r")],
     );
-    says(&said, &["Canceled. Nothing was written."]);
+    says(&said, &["This guess can't be right", "Sign it? [y/N]", "Canceled. Nothing was written."]);
 }

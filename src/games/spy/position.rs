@@ -209,7 +209,7 @@ impl State {
         self.question = Some((answerer, span));
         self.stage =
             Stage::Answering { seat: answerer, left: span.spaces().collect(), fresh: true };
-        format!("{seat} asks about {answerer}'s {span}")
+        format!("{seat} asks about {span}")
     }
 
     /// Records that this seat declines. If the first player declines, the second player may still

@@ -343,7 +343,7 @@ fn guesses_are_described_in_sentences() {
     let opened = vec![opening(6, NOBODYS)];
     assert_eq!(
         table.apply(&Step::Opened { seat: ALICE, opened }),
-        ["{0} reveals the guess: 1A 1B 3B 3E 7E 7J 1J (wrong)"]
+        ["{0}'s sealed guess was 1A 1B 3B 3E 7E 7J 1J (wrong)"]
     );
     let (question, _) = table.question();
     let answer = table.truth(ALICE, &question).and_then(|answer| answer.parse().ok());

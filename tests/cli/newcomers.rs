@@ -238,7 +238,7 @@ fn mail_of_a_finished_game_begins_with_the_result() {
     let mail = test.pbem("alice", "send game.toml -o -").run().out;
     says(&mail, &["Subject: alice won (Checkpoint: Danger!) [pbem cd "]);
     says(&mail, &["alice won: bob resigned. Everyone was honest."]);
-    says(&mail, &["pbem verify", "pbem rematch", "Checkpoint: Danger!, turn"]);
+    says(&mail, &["pbem verify", "pbem rematch", "The board after turn 5:"]);
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     assert_eq!(text.matches("save the").count(), 1, "{mail}");
     says(
         &mail,
-        &["Hide four agents on your map: 7 rows", "The first player to find all four agents wins."],
+        &["Hide four agents on your map of 7 rows", "The first player to find all four agents wins."],
     );
     assert!(!mail.contains("what is known"), "{mail}");
 }

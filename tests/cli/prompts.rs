@@ -381,5 +381,5 @@ fn moves_of_a_piece_are_listed_at_the_prompt() {
         ],
     );
     assert!(said.contains("A3 can't move now."), "{said}");
-    assert!(flat(&said).contains("pbem help") && !said.contains("pbem help esp"), "{said}");
+    assert!(said.contains("moves PIECE") && !said.contains("pbem help esp"), "{said}");
 }

@@ -650,7 +650,7 @@ fn question_mark_lists_the_words_that_the_prompt_takes() {
         &text.join(" "),
         &[
             "hint what is still possible show the whole game try MOVE a preview of a move",
-            "sheets fit everything you know.",
+            "maps fit everything you know.",
             "Checkpoint: Danger! in short",
             "Moves Fiji 6",
             "Type q, then pbem undo cd-bob",

@@ -46,7 +46,7 @@ fn hints_follow_the_agreed_level() {
             continue;
         }
         let heat = heat.expect("a heat map");
-        assert!(heat.says[0].ends_with("sheets fit everything you know."), "{heat:?}");
+        assert!(heat.says[0].ends_with("maps fit everything you know."), "{heat:?}");
         // `Counts` allows no advice.
         let advised = hints == Hints::Full;
         assert_eq!((heat.best.len() == 5, heat.theirs.is_some()), (advised, advised));

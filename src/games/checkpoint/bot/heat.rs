@@ -39,7 +39,7 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         let fit = counted_fit(worth.all_mine);
-        heat.says.push(format!("{fit} what {foe} knows about your sheet."));
+        heat.says.push(format!("{fit} what {foe} knows about your map."));
         // The calls are chosen with a sample of the setups, but their descriptions count all
         // setups.
         let chances = |square: &Square| {
@@ -58,14 +58,14 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
 
 fn says(sheets: u64) -> String {
     match sheets {
-        0 => "No sheet with four agents fits all answers: one of the answers was false.".to_owned(),
-        1 => "Only one sheet fits everything you know.".to_owned(),
-        _ => format!("{sheets} sheets fit everything you know."),
+        0 => "No map with four agents fits all answers: one of the answers was false.".to_owned(),
+        1 => "Only one map fits everything you know.".to_owned(),
+        _ => format!("{sheets} maps fit everything you know."),
     }
 }
 
 fn counted_fit(sheets: u64) -> String {
-    if sheets == 1 { "One sheet fits".to_owned() } else { format!("{sheets} sheets fit") }
+    if sheets == 1 { "One map fits".to_owned() } else { format!("{sheets} maps fit") }
 }
 
 fn best(

@@ -98,7 +98,7 @@ fn the_hint_counts_what_trying_all_sheets_counts() {
     }
     let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
     assert_eq!((heat.count, heat.exact), (Some(fitting.into()), true));
-    assert_eq!(heat.says[0], format!("{fitting} sheets fit everything you know."));
+    assert_eq!(heat.says[0], format!("{fitting} maps fit everything you know."));
     // The heat map has only the squares that alice hasn't called. Called squares show their answers
     // instead.
     let called = squares("E8 F6 B1 F3");

@@ -40,6 +40,9 @@ const DEALT: u64 = 500;
 pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
+    // Before the opponent shows the empty squares, it isn't known where the pieces are.
+    let is_shown = pieces.len() <= seen.position.options.pieces();
+    let wish = if is_shown || wish == Hints::None { wish } else { Hints::Counts };
     let counted = (wish == Hints::Full).then(|| dealt(seen));
     let mut heat = Heat {
         board: "board",

@@ -475,7 +475,7 @@ fn flow_14_safety_number_is_compared() {
     bob   safety number  05883 67248 25299 49707 53125 10065       not compared yet
     first seen 20 Nov 2026, no address
     Next: compare: ask bob (but not by mail) for the number that  pbem whoami  shows
-          pbem contact confirm bob
+          pbem contact confirm bob NUMBER      with the number that you were told
     ");
     assert_snapshot!(test.pbem("bob", "whoami").ok().shown(), @r"
     $ pbem whoami

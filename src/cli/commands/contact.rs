@@ -123,6 +123,17 @@ pub(crate) fn whoami(ctx: &mut Context, _args: &WhoamiArgs) -> Result<Report, Cl
     Ok(report)
 }
 
+/// Suggests comparing the safety number of a contact.
+fn suggest_comparing(report: &mut Report, name: &str) {
+    report.then(Next::advice(format!(
+        "compare: ask {name} (but not by mail) for the number that  pbem whoami  shows"
+    )));
+    report.then(
+        Next::command(format!("pbem contact confirm {name} NUMBER"))
+            .why("with the number that you were told"),
+    );
+}
+
 /// Returns a key on one line, or on two lines if the screen is narrow.
 fn in_lines(key: &str, width: usize) -> String {
     match key.split_at_checked(key.len() / 2) {
@@ -141,10 +152,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Contact) -> Result<Report, CliError>
             let person = contacts.get(name)?;
             let mut report = contact_report(name, person, ctx.around.zone);
             if !person.confirmed {
-                report.then(Next::advice(format!(
-                    "compare: ask {name} (but not by mail) for the number that  pbem whoami  shows"
-                )));
-                report.then(Next::command(format!("pbem contact confirm {name}")));
+                suggest_comparing(&mut report, name);
             }
             Ok(report)
         }

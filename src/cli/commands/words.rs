@@ -25,10 +25,9 @@ pub(crate) fn run(ctx: &mut Context, _args: &Words) -> Result<Report, CliError> 
     let no_identity = || {
         CliError::not_now(
             CliErrorKind::NoVault,
-            "there is no vault yet, so there is no recovery \
-            phrase.",
+            "you have no recovery phrase yet: pbem creates it with your first game.",
         )
-        .then(Next::command("pbem new").why("start a game, which creates your vault"))
+        .then(Next::command("pbem new").why("start a game"))
     };
     let words = ctx.desk()?.words()?.ok_or_else(no_identity)?;
     let words: Vec<&str> = words.split(' ').collect();

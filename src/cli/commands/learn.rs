@@ -10,7 +10,7 @@ use pbem::table::{Expects, Intent, Keys, View};
 use serde_json::json;
 
 use crate::cli::context::Context;
-use crate::cli::document::Document;
+use crate::cli::document::{Block, Document};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, MoveRequest};
@@ -323,14 +323,11 @@ impl Learning<'_> {
         }
         let [good, others @ ..] = examples else { return Ok(()) };
         let mut lines = Document::default();
-        let mut line = |(mv, what): &(String, String), label: &str, width: usize| {
-            let line = format!("{label:<5} {mv:<width$}   {what}");
-            lines.paragraph(line.trim_end(), 6);
-        };
-        line(&(good.0.clone(), String::new()), "Try:", 0);
+        // A move isn't broken into lines, so that it can be copied.
+        lines.push(Block::Next { start: "Try:  ".to_owned(), next: Next::command(&good.0) });
         let width = others.iter().map(|(mv, _)| render::columns(mv)).max().unwrap_or(0);
-        for other in others {
-            line(other, "Or:", width);
+        for (mv, what) in others {
+            lines.paragraph(format!("Or:   {mv:<width$}   {what}").trim_end(), 6);
         }
         say(ctx, lines)
     }

@@ -356,9 +356,9 @@ pub(crate) fn rehearsal(
     }
     report.line("Nothing was written.");
     if let Intent::Move(typed) = &request.intent {
-        report.then(
-            Next::command(format!("pbem move {} {}", game.name(), quoted(typed))).why("sign it"),
-        );
+        let note = request.note.as_deref().map(|note| format!(" --note {}", quoted(note)));
+        let command = format!("pbem move {} {}", game.name(), quoted(typed));
+        report.then(Next::command(command + &note.unwrap_or_default()).why("sign it"));
     }
     Ok(report)
 }

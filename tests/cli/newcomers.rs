@@ -423,7 +423,10 @@ fn mail_of_an_invitation_explains_the_game_and_the_next_step() {
     assert_eq!(text.matches("save the").count(), 1, "{mail}");
     says(
         &mail,
-        &["Hide four agents on your map of 7 rows", "The first player to find all four agents wins."],
+        &[
+            "Hide four agents on your map of 7 rows",
+            "The first player to find all four agents wins.",
+        ],
     );
     assert!(!mail.contains("what is known"), "{mail}");
 }

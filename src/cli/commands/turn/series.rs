@@ -8,6 +8,7 @@ use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
+#[cfg(feature = "tui")]
 use crate::cli::next::Next;
 use crate::cli::prompt;
 #[cfg(feature = "tui")]

@@ -41,7 +41,7 @@ for kind in $("$pbem" rules | awk '$1 ~ /^[0-9]+$/ { print $2 }'); do
     $tmux new-session -d -s reader -x 100 -y 60 "mutt -n -F muttrc -f $work/$kind"
     shows "turn 2"
     $tmux send-keys -t reader Enter
-    shows "Save the attached file"
+    shows "save the attached file and type:"
     $tmux send-keys -t reader v
     shows ".toml"
     # The attachment is the last part; save it under a different name.

@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::document::{self, DocumentError, Version};
+use super::encoding::{hex_bytes, moment};
 use super::error::DeskError;
 use super::games::parse_record;
 use super::record::Newest;
-use super::secret::{hex_bytes, moment};
 use super::store::{Change, DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use super::{Config, Contacts, Desk, IdentityDoc, Retired, VaultDoc, watched};

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::config::is_mail;
 use super::document::Version;
+use super::encoding::{hex_bytes, moment};
 use super::error::DeskError;
 use super::reasons::{Key, KeyMismatch};
-use super::secret::{hex_bytes, moment};
 use super::store::is_name;
 
 /// Maximum number of rejected keys to keep per contact. The oldest key is dropped first.

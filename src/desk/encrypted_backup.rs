@@ -5,9 +5,9 @@ use zeroize::Zeroizing;
 
 use super::backup::LIMIT;
 use super::document::{self, DocumentError, Version};
+use super::encoding::hex_bytes;
 use super::error::DeskError;
 use super::reasons::SHORTEST_PASSPHRASE;
-use super::secret::hex_bytes;
 use crate::crypto::{Bytes16, open_with_passphrase, seal_with_passphrase};
 
 /// Start of an encrypted backup.

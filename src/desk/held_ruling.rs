@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::chain::Hash;
-use super::secret::{hex_bytes, moment};
+use super::encoding::{hex_bytes, moment};
 use crate::turnfile::Ruling;
 
 /// A ruling in a vault. The record or the document that contains it has the game's id.

@@ -31,6 +31,7 @@ mod contacts;
 mod damage;
 pub mod document;
 mod early_claims;
+mod encoding;
 mod encrypted_backup;
 mod error;
 mod fragments;
@@ -111,7 +112,7 @@ pub use verdict_cache::CachedVerdict;
 pub use watched::{TakenCopy, WatchedGame};
 
 use document::DocumentError;
-use secret::{hex_bytes, moment, some_moment};
+use encoding::{hex_bytes, moment, some_moment};
 use transaction::Draft;
 
 /// The source of time and randomness. The caller passes it in.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::chain::Hash;
-use super::secret::hex_bytes;
+use super::encoding::hex_bytes;
 use crate::audit::VerdictKind;
 use crate::rules::OutcomeKind;
 

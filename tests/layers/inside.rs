@@ -242,6 +242,7 @@ const DOCUMENTS: &[&str] = &[
     "config",
     "contacts",
     "document",
+    "encoding",
     "error",
     "held_ruling",
     "plan",

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::chain::{Hash, count};
 use super::document::Version;
+use super::encoding::{hex_bytes, hex_list, moment, some_moment};
 use super::held_ruling::HeldRuling;
 use super::plan::Ahead;
-use super::secret::{hex_bytes, hex_list, moment, some_moment};
 use super::verdict_cache::CachedVerdict;
 use crate::rules::Level;
 use crate::{table, turnfile};

@@ -85,7 +85,6 @@ pub fn overruled(judgement: &Judgement, file_names: &[String]) -> Vec<String> {
 
 /// Returns the verdict as sentences.
 pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
-    let result = |although: &str| result(verdict, although);
     let missing = (!verdict.missing_reveals.is_empty()).then(|| missing_setups(verdict));
     let mut sentences = Vec::new();
     match verdict.kind {
@@ -99,10 +98,10 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             } else {
                 "Nothing was hidden, and every turn followed the rules.".to_owned()
             });
-            sentences.extend(result(""));
+            sentences.extend(result(verdict));
         }
         VerdictKind::Dishonest => {
-            sentences.extend(result(", regardless of the board"));
+            sentences.extend(result(verdict));
             sentences.extend(missing);
         }
         VerdictKind::Forfeit => {
@@ -114,13 +113,13 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
                         .to_owned(),
                 );
             }
-            sentences.extend(result(""));
+            sentences.extend(result(verdict));
         }
         VerdictKind::Open => {
             let due = verdict.due.map(|due| format!("It is {}'s turn.", verdict.names.of(due)));
             sentences.push("No problem so far, but the game is not complete.".to_owned());
             sentences.extend(missing.or(due));
-            sentences.extend(result(""));
+            sentences.extend(result(verdict));
         }
         VerdictKind::Damaged => {
             let problem = if stranger {
@@ -158,20 +157,27 @@ fn names(verdict: &Verdict, seats: &[Seat]) -> String {
 }
 
 /// Returns the result as a sentence, if there is one.
-fn result(verdict: &Verdict, whatever: &str) -> Option<String> {
+fn result(verdict: &Verdict) -> Option<String> {
     let result = verdict.result.as_ref()?;
-    if result.winners.is_empty() {
+    let effect = if result.winners.is_empty() {
         let word = if result.kind == OutcomeKind::Draw { "a draw" } else { "void" };
-        return Some(format!("The game is {word}{whatever}: {}.", result.reason));
-    }
-    let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
-    let score = if points.iter().any(|points| points != "0" && points != "1") {
-        format!(" {}", points.join(":"))
+        format!("the game is {word}")
     } else {
-        String::new()
+        let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
+        let score = if points.iter().any(|points| points != "0" && points != "1") {
+            format!(" {}", points.join(":"))
+        } else {
+            String::new()
+        };
+        let verb = if result.winners.len() == 1 { "wins" } else { "win" };
+        format!("{} {verb}{score}", names(verdict, &result.winners))
     };
-    let winners = names(verdict, &result.winners);
-    Some(format!("{winners} wins{score}{whatever}: {}.", result.reason))
+    Some(match verdict.kind {
+        VerdictKind::Dishonest => {
+            format!("{}, so {effect} regardless of the board.", result.reason)
+        }
+        _ => format!("{}: {}.", effect.replacen("the game", "The game", 1), result.reason),
+    })
 }
 
 /// Returns `1 turn`, `2 boxes` and so on.

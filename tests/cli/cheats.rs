@@ -56,7 +56,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     $ pbem verify game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 4 turns
 
-    DISHONEST   alice wins, regardless of the board: bob gave false information.
+    DISHONEST   bob gave false information, so alice wins regardless of the board.
 
       turn 4    bob answered HIT, but bob's own seal of F6 opens as empty.
 
@@ -102,7 +102,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     $ pbem verify ../alice/game.toml
     Checkpoint: Danger!   alice against bob, 20 Nov 2026, 7 turns
 
-    DISHONEST   alice wins, regardless of the board: bob gave false information.
+    DISHONEST   bob gave false information, so alice wins regardless of the board.
 
       turn 4    bob answered 1 to Fiji 6. The truth is 2 (Fiji 3 and Bering 2).
 

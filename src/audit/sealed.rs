@@ -194,7 +194,7 @@ impl Position<Hop> for Street {
 impl Forfeits<Hop> for Street {}
 
 impl Knowledge<Hop> for Street {
-    fn truth(&self, at: &Coord, known: Known<'_, Hop>, _: &Shown<Hop>) -> Option<bool> {
+    fn truth(&self, at: &Coord, known: Known<'_, Hop>) -> Option<bool> {
         let own = known.of(Seat::OPENER)?;
         let hops = self.hopped && *own.sealed.get(&SEALED)?;
         let number = if hops { at.number.checked_sub(1)? } else { at.number };

@@ -177,7 +177,7 @@ impl Position<Hideout> for State {
 impl Forfeits<Hideout> for State {}
 
 impl Knowledge<Hideout> for State {
-    fn truth(&self, at: &Coord, known: Known<'_, Hideout>, _: &Shown<Hideout>) -> Option<bool> {
+    fn truth(&self, at: &Coord, known: Known<'_, Hideout>) -> Option<bool> {
         Some(known.of(Seat::OPENER)?.setup.get(at).is_some())
     }
 }

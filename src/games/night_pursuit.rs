@@ -322,33 +322,24 @@ impl Position<NightPursuit> for State {
 impl Forfeits<NightPursuit> for State {}
 
 impl Knowledge<NightPursuit> for State {
-    fn truth(
-        &self,
-        at: &Place,
-        known: Known<'_, NightPursuit>,
-        _: &Shown<NightPursuit>,
-    ) -> Option<bool> {
+    fn truth(&self, at: &Place, known: Known<'_, NightPursuit>) -> Option<bool> {
         match self.steps.last() {
             Some(Walk::Go(place)) => Some(place == at),
             _ => Some(self.place_of(known.of(THIEF)?)? == *at),
         }
     }
-    fn check_private(
-        &self,
-        own: &Private<NightPursuit>,
-        mv: &Walk,
-        _: &Shown<NightPursuit>,
-    ) -> Result<(), NoWalk> {
+    fn check_private(seen: Observation<'_, NightPursuit>, mv: &Walk) -> Result<(), NoWalk> {
+        let (state, own) = (seen.position, seen.private);
         if own.seat == GUARD {
             return Ok(());
         }
-        let sealed = || own.sealed.get(&Item::Step(self.next_step())).copied();
+        let sealed = || own.sealed.get(&Item::Step(state.next_step())).copied();
         let (road, to) = match mv {
             Walk::Go(to) => (None, Some(*to)),
             Walk::Hide(road, to) => (Some(*road), to.or_else(sealed)),
         };
         // In the audit, a seal that hides no place is a separate finding.
-        let (Some(from), Some(to)) = (self.place_of(own), to) else { return Ok(()) };
+        let (Some(from), Some(to)) = (state.place_of(own), to) else { return Ok(()) };
         let there = from.road(to);
         if there.is_some() && (road.is_none() || road == there) {
             Ok(())

@@ -35,7 +35,7 @@ impl<G: Game> Observation<'_, G> {
     /// check the move against the public position.
     pub fn judge(&self, mv: &G::Move) -> Result<(), G::Illegal> {
         self.position.check(self.private.seat, mv, self.shown)?;
-        self.position.check_private(self.private, mv, self.shown)
+        G::Position::check_private(*self, mv)
     }
 }
 

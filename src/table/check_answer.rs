@@ -160,7 +160,7 @@ impl<G: Game> Reader<'_, G> {
         let Some(audited) = &mut self.audited else { return };
         let Some(own) = &audited.owns[seat] else { return };
         audited.checked.moves += 1;
-        if let Err(error) = table.position.check_private(own, mv, &table.shown) {
+        if let Err(error) = G::Position::check_private(table.observation(own), mv) {
             let breach = Breach::illegal(format!("{seat} moved {typed}: {error}")).about(typed);
             audited.findings.push(breach.by(seat, self.number));
         }
@@ -176,7 +176,7 @@ impl<G: Game> Reader<'_, G> {
         audited.checked.answers += 1;
         let known: Vec<&Private<G>> =
             audited.owns.iter().filter_map(|(_, own)| own.as_ref()).collect();
-        let Some(truth) = table.position.truth(question, Known(&known), &table.shown) else {
+        let Some(truth) = table.position.truth(question, Known(&known)) else {
             return;
         };
         // An answer that agrees with its box is honest even if the box is bad, because a bad box is
@@ -288,7 +288,7 @@ impl<G: Game> Steps<G> for Reader<'_, G> {
         let answer = canonical::<G::Answer>(entry)
             .filter(|answer| table.position.is_answer(question, answer))
             .ok_or_else(no_answer)?;
-        if let Some(truth) = table.position.truth(question, Known(&[]), &table.shown)
+        if let Some(truth) = table.position.truth(question, Known(&[]))
             && truth != answer
         {
             let message = format!(

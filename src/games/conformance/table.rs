@@ -225,10 +225,10 @@ impl<G: Game> Play<G> {
             let mut dice = Dice(self.fresh());
             super::touch::drafts_move(seen(self, seat), &mv, &mut dice);
         }
-        let (position, own) = (&self.position, &self.owns[seat]);
+        let (position, seen) = (&self.position, seen(self, seat));
         assert_eq!(position.check(seat, &mv, &self.shown), Ok(()), "{mv:?}");
-        assert_eq!(position.check_private(own, &mv, &self.shown), Ok(()), "{mv:?}");
-        let Preview { lines, warning } = position.preview(seen(self, seat), &mv, Hints::Full);
+        assert_eq!(G::Position::check_private(seen, &mv), Ok(()), "{mv:?}");
+        let Preview { lines, warning } = position.preview(seen, &mv, Hints::Full);
         assert!(lines.iter().chain(&warning).all(|line| !line.is_empty()));
         let (mv, hidden) = mv.conceal(position, self.turns);
         let sealed = hidden.as_ref().map(|(item, _)| item.clone());
@@ -240,7 +240,7 @@ impl<G: Game> Play<G> {
         if let Some((item, value)) = hidden {
             self.owns[seat].sealed.insert(item, value);
         } else {
-            let retyped = G::Move::read(&entries.join("; "), &seen(self, seat));
+            let retyped = G::Move::read(&entries.join("; "), &seen);
             assert_eq!(retyped, Ok(mv.clone()), "entries of the file can be typed: {entries:?}");
         }
         let opened = self.open(seat, &self.position.opens_for_move(seat, &mv));
@@ -260,8 +260,8 @@ impl<G: Game> Play<G> {
     }
 
     fn answer(&mut self, seat: Seat, question: G::Question) {
-        let (position, shown) = (&self.position, &self.shown);
-        let truth = |known: &[&Private<G>]| position.truth(&question, Known(known), shown);
+        let position = &self.position;
+        let truth = |known: &[&Private<G>]| position.truth(&question, Known(known));
         let answer = truth(&[&self.owns[seat]]).expect("the answerer knows");
         assert!(position.is_answer(&question, &answer), "{question}: {answer}");
         let everybody: Vec<&Private<G>> = self.owns.iter().map(|(_, own)| own).collect();

@@ -6,8 +6,8 @@ use super::orders::Orders;
 use super::person::{Answer, Item, Person, Question};
 use super::{Card, EnemyAgent, Roll, Rolled, State, Throw, legal, setup};
 use crate::rules::{
-    Due, Forfeits, Knowledge, Known, Numbers, Open, Opening, Outcome, Position, Private, Sealed,
-    Seat, Shown, Step,
+    Due, Forfeits, Knowledge, Known, Numbers, Observation, Open, Opening, Outcome, Position,
+    Sealed, Seat, Shown, Step,
 };
 
 impl Position<EnemyAgent> for State {
@@ -133,22 +133,13 @@ fn regular_die(numbers: &mut dyn Numbers) -> u8 {
 }
 
 impl Knowledge<EnemyAgent> for State {
-    fn truth(
-        &self,
-        question: &Question,
-        known: Known<'_, EnemyAgent>,
-        _shown: &Shown<EnemyAgent>,
-    ) -> Option<Answer> {
+    fn truth(&self, question: &Question, known: Known<'_, EnemyAgent>) -> Option<Answer> {
         let (seat, item) = question.item();
         Some(Answer(known.of(seat)?.setup.value_of(item)))
     }
 
-    fn check_private(
-        &self,
-        own: &Private<EnemyAgent>,
-        mv: &Orders,
-        shown: &Shown<EnemyAgent>,
-    ) -> Result<(), Illegal> {
-        legal::check(self, &legal::knowing(shown, own), own.seat, mv)
+    fn check_private(seen: Observation<'_, EnemyAgent>, mv: &Orders) -> Result<(), Illegal> {
+        let Observation { position, shown, private } = seen;
+        legal::check(position, &legal::knowing(shown, private), private.seat, mv)
     }
 }

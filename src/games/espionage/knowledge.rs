@@ -151,12 +151,7 @@ fn count_out(options: &Options, army: &mut BTreeMap<Square, Insight>) {
 impl Knowledge<Espionage> for State {
     /// Returns the result of a fight: during the game from the defender's box, in the audit from
     /// both armies.
-    fn truth(
-        &self,
-        fight: &Fight,
-        known: Known<'_, Espionage>,
-        _shown: &Shown<Espionage>,
-    ) -> Option<Clash> {
+    fn truth(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<Clash> {
         let defender = fight.by.other();
         let kinds = (
             self.kind(fight.by, fight.attacker, known),
@@ -194,21 +189,17 @@ impl Knowledge<Espionage> for State {
 
     /// Checks the rules that only the owner or the audit can check: Mines and the Headquarters
     /// never move, and no compulsory move is missing.
-    fn check_private(
-        &self,
-        own: &Private<Espionage>,
-        Strides(strides): &Strides,
-        _: &Shown<Espionage>,
-    ) -> Result<(), Illegal> {
-        let kind = |name| own.setup.kind(&self.options, name);
-        for &stride in strides {
-            let piece = self.piece_on(own.seat, stride.from);
+    fn check_private(seen: Observation<'_, Espionage>, mv: &Strides) -> Result<(), Illegal> {
+        let (state, own) = (seen.position, seen.private);
+        let kind = |name| own.setup.kind(&state.options, name);
+        for &stride in &mv.0 {
+            let piece = state.piece_on(own.seat, stride.from);
             match piece.map(|(name, _)| kind(name)) {
                 Some(kind) if !kind.walks() => return Err(Illegal::Fixed(stride, kind)),
                 _ => {}
             }
         }
-        self.check_whole(own.seat, strides, |name, _| kind(name).walks())
+        state.check_whole(own.seat, &mv.0, |name, _| kind(name).walks())
     }
 }
 

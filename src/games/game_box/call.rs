@@ -8,7 +8,7 @@ use super::position::State;
 use super::setup::Holding;
 use crate::board::NotCanonical;
 use crate::board::text::quoted;
-use crate::rules::{Move, Observation, Position, spelled, words};
+use crate::rules::{Move, Observation, spelled, words};
 
 impl Move<GameBox> for Dot {
     fn read(typed: &str, seen: &Observation<'_, GameBox>) -> Result<Self, Illegal> {
@@ -16,7 +16,7 @@ impl Move<GameBox> for Dot {
     }
 
     fn check_planned(typed: &str, seen: &Observation<'_, GameBox>) -> Result<(), Illegal> {
-        seen.position.check(seen.private.seat, &Self::read(typed, seen)?, seen.shown)
+        seen.judge(&Self::read(typed, seen)?)
     }
 
     fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {

@@ -352,12 +352,7 @@ impl Forfeits<GameBox> for State {
 impl Knowledge<GameBox> for State {
     /// Returns the answer that the contents of the dot give; MISS if the house on it has been
     /// removed.
-    fn truth(
-        &self,
-        question: &Question,
-        known: Known<'_, GameBox>,
-        _shown: &Shown<GameBox>,
-    ) -> Option<Reply> {
+    fn truth(&self, question: &Question, known: Known<'_, GameBox>) -> Option<Reply> {
         let Question::Call(dot) = question else { return Some(Reply::Out) };
         self.answer_to(*dot, known).map(Reply::Call)
     }

@@ -5,15 +5,10 @@ use super::network::spaces_of_line;
 use super::notation::name;
 use super::position::State;
 use super::words::{Answer, Question};
-use crate::rules::{Knowledge, Known, Shown};
+use crate::rules::{Knowledge, Known};
 
 impl Knowledge<Spy> for State {
-    fn truth(
-        &self,
-        question: &Question,
-        known: Known<'_, Spy>,
-        _shown: &Shown<Spy>,
-    ) -> Option<Answer> {
+    fn truth(&self, question: &Question, known: Known<'_, Spy>) -> Option<Answer> {
         let hot = known.of(question.of())?.setup.hot();
         Some(match question {
             Question::Space { space, .. } if hot.contains(*space) => Answer::Hot,

@@ -160,14 +160,14 @@ impl Table {
     /// Returns the answer to a question, computed from the setups of these seats.
     fn truth(&self, seats: &[Seat], question: Question) -> Option<Answer> {
         let known: Vec<_> = seats.iter().map(|&seat| self.own(seat)).collect();
-        self.state.truth(&question, Known(&known), &self.shown)
+        self.state.truth(&question, Known(&known))
     }
 
     fn try_call(&mut self, typed: &str) -> Result<(), Illegal> {
         let Due::Move(seat) = self.due() else { panic!("no move is due: {:?}", self.due()) };
         let mv = Calls::read(typed, &self.seen(seat))?;
         self.state.check(seat, &mv, &self.shown)?;
-        self.state.check_private(self.own(seat), &mv, &self.shown)?;
+        State::check_private(self.seen(seat), &mv)?;
         self.open(&self.state.opens_for_move(seat, &mv));
         self.apply(&Step::Moved { seat, mv, sealed: None });
         Ok(())

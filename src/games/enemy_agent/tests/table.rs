@@ -137,7 +137,7 @@ impl Table {
     pub(super) fn try_order(&self, typed: &str) -> Result<Orders, Illegal> {
         let orders = self.read(typed)?;
         self.state.check(self.state.mover, &orders, &self.shown)?;
-        self.state.check_private(self.mover(), &orders, &self.shown)?;
+        State::check_private(self.seen(self.mover().seat), &orders)?;
         Ok(orders)
     }
 
@@ -201,7 +201,7 @@ impl Table {
         let question = self.question();
         let seat = self.state.mover.other();
         let known = [&self.owns[seat.index()]];
-        let answer = self.state.truth(&question, Known(&known), &self.shown).expect("he knows");
+        let answer = self.state.truth(&question, Known(&known)).expect("he knows");
         self.open(seat, &self.state.opens_for_answer(&question, &answer));
         (answer, self.apply(&Step::Answered { seat, question, answer }))
     }

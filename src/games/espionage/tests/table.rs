@@ -137,7 +137,7 @@ impl Table {
 
     /// Checks a move by the rules that only its player can check.
     pub(super) fn check_own(&self, seat: Seat, strides: &Strides) -> Result<(), Illegal> {
-        self.state.check_private(self.own(seat), strides, &self.shown)
+        State::check_private(self.seen(seat), strides)
     }
 
     /// Returns the error in this move of the current player.
@@ -184,7 +184,7 @@ impl Table {
     }
 
     pub(super) fn truth(&self, fight: &Fight, known: &[&Private<Espionage>]) -> Option<Clash> {
-        self.state.truth(fight, Known(known), &self.shown)
+        self.state.truth(fight, Known(known))
     }
 
     /// Answers the open fight with the result that the box tells the defender.

@@ -75,7 +75,7 @@ impl Table {
         let question = Question::Call(dot);
         assert_eq!(self.state.due(), Due::Answer { seat: CHECKER, question, or_move: false });
         let known = [&self.checker];
-        let reply = self.state.truth(&question, Known(&known), &self.shown).expect("he knows");
+        let reply = self.state.truth(&question, Known(&known)).expect("he knows");
         for open in self.state.opens_for_answer(&question, &reply) {
             let Open::As(opening) = open else { panic!("an answer says the value") };
             let value = self.checker.setup.value(&self.state.options, &dot);
@@ -101,7 +101,7 @@ impl Table {
         let due = Due::Answer { seat: CHECKER, question: Question::Leaving, or_move: false };
         assert_eq!(self.state.due(), due);
         let out = Reply::Out;
-        assert_eq!(self.state.truth(&Question::Leaving, Known(&[]), &self.shown), Some(out));
+        assert_eq!(self.state.truth(&Question::Leaving, Known(&[])), Some(out));
         assert_eq!(self.state.opens_for_answer(&Question::Leaving, &out), []);
         self.apply(&Step::Answered { seat: CHECKER, question: Question::Leaving, answer: out });
     }

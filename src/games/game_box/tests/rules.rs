@@ -67,8 +67,7 @@ fn gun_is_never_removed_and_costs_a_bomb() {
 fn only_public_dots_can_be_answered_without_the_setup() {
     let mut table = Table::plain();
     table.calls("A1 B1 C1");
-    let truth =
-        |name: &str| table.state.truth(&Question::Call(dot(name)), Known(&[]), &table.shown);
+    let truth = |name: &str| table.state.truth(&Question::Call(dot(name)), Known(&[]));
     let known = [Miss, Gun, Miss].map(|answer| Some(Reply::Call(answer)));
     assert_eq!([truth("A1"), truth("B1"), truth("C1")], known);
     assert_eq!(truth("A2"), None);
@@ -93,7 +92,7 @@ fn every_false_answer_needs_an_opening_that_cannot_be_had() {
     for name in ["A1", "B1", "C1", "A2", "B2", "C2"] {
         let sealed = table.checker.setup.at(dot(name));
         let question = Question::Call(dot(name));
-        let truth = table.state.truth(&question, Known(&[&table.checker]), &table.shown);
+        let truth = table.state.truth(&question, Known(&[&table.checker]));
         for answer in [Miss, Hit, Gun].map(Reply::Call) {
             let opens = table.state.opens_for_answer(&question, &answer);
             let borne_out = opens

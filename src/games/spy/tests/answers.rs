@@ -9,7 +9,7 @@ use super::super::words::{Answer, Item, Question, Value};
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network, options, space};
 use crate::board::Square;
 use crate::games::conformance::Dice;
-use crate::rules::{Game, Knowledge, Known, Open, Opening, Position, Private, Setup, Shown, Step};
+use crate::rules::{Game, Knowledge, Known, Open, Opening, Position, Private, Setup, Step};
 
 /// Returns the field as text, drawn unit by unit: `#` where a line runs.
 fn paper(corners: &str, rows: usize, cols: usize) -> Vec<Vec<char>> {
@@ -68,7 +68,7 @@ fn answers_agree_with_a_network_drawn_on_paper() {
             let paper = paper(&own.setup.to_string(), rows, cols);
             for space in options.grid.squares() {
                 let question = Question::Space { of: BOB, space };
-                let answer = state.truth(&question, Known(&[&own]), &Shown::nothing(2));
+                let answer = state.truth(&question, Known(&[&own]));
                 assert_eq!(
                     answer.expect("the owner knows").to_string(),
                     slow_answer(&paper, usize::from(space.row), usize::from(space.col)),
@@ -98,7 +98,7 @@ fn squares_that_touch_diagonally_are_not_adjacent() {
 fn only_the_owner_knows_an_answer() {
     let table = Table::new(&[]);
     assert_eq!(table.truth(BOB, &asked("1A")), None);
-    assert_eq!(table.state.truth(&asked("1A"), Known(&[]), &table.shown), None);
+    assert_eq!(table.state.truth(&asked("1A"), Known(&[])), None);
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl Table {
 
     /// Returns the answer that a player in this seat would compute.
     pub(super) fn truth(&self, seat: Seat, question: &Question) -> Option<String> {
-        let answer = self.state.truth(question, Known(&[self.own(seat)]), &self.shown);
+        let answer = self.state.truth(question, Known(&[self.own(seat)]));
         answer.map(|answer| answer.to_string())
     }
 

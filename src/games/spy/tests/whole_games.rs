@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::bot::Sensible;
 use super::{ALICE, BOB, Spy, Table, options};
 use crate::games::conformance;
-use crate::rules::{EndedBy, Knowledge, Known, Policy, Position, Seat, Shown, Step};
+use crate::rules::{EndedBy, Knowledge, Known, Policy, Position, Seat, Step};
 
 /// Options for a small field, which has the same rules and far fewer networks.
 const SMALL: [(&str, &str); 2] = [("rows", "7"), ("cols", "7")];
@@ -65,10 +65,9 @@ fn a_finished_game_proves_itself() {
         let shown = steps().filter(|step| matches!(step, Step::Revealed(_))).count();
         assert_eq!(shown, 2);
         let owns: Vec<_> = record.owns.iter().map(|(_, own)| own).collect();
-        let nothing = Shown::nothing(2);
         for step in steps() {
             if let Step::Answered { question, answer, .. } = step {
-                let truth = record.start.truth(question, Known(&owns), &nothing);
+                let truth = record.start.truth(question, Known(&owns));
                 assert_eq!(truth.as_ref(), Some(answer));
             }
         }

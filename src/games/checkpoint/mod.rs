@@ -24,7 +24,7 @@ pub(crate) use position::State;
 pub(crate) use setup::Network;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec, Policies,
+    self, Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec, Policies,
     Profile, in_manuals,
 };
 
@@ -43,6 +43,11 @@ pub(crate) struct Options {
     /// Whether a square may be called again.
     repeat_calls: bool,
 }
+
+/// The game as one seat sees it.
+type Seen<'a> = rules::Observation<'a, Checkpoint>;
+type Shown = rules::Shown<Checkpoint>;
+type Private = rules::Private<Checkpoint>;
 
 impl Game for Checkpoint {
     const PROFILE: Profile = Profile {

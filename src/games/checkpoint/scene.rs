@@ -7,12 +7,10 @@ use super::position::State;
 use super::setup::{AGENTS, Answer};
 use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
-use super::{Checkpoint, bot, json, list};
+use super::{Checkpoint, Private, Seen, Shown, bot, json, list};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{Board, Cell, Piece, Role, Row, Scene, Side};
-use crate::rules::{
-    Due, Heat, Hints, Observation, Position, Preview, Private, Seat, Show, Shown, Tile,
-};
+use crate::rules::{Due, Heat, Hints, Position, Preview, Seat, Show, Tile};
 
 /// Column where the right half of the legend begins.
 const HALF: usize = 44;
@@ -20,26 +18,26 @@ const HALF: usize = 44;
 const HINTED: &str = "d  Danger call, perhaps a bluff";
 
 impl Show<Checkpoint> for State {
-    fn scene(&self, shown: &Shown<Checkpoint>, own: Option<&Private<Checkpoint>>) -> Scene {
+    fn scene(&self, shown: &Shown, own: Option<&Private>) -> Scene {
         match own {
-            Some(own) => for_player(Observation { position: self, shown, private: own }),
+            Some(own) => for_player(Seen { position: self, shown, private: own }),
             None => for_all(self, shown),
         }
     }
 
-    fn json(&self, shown: &Shown<Checkpoint>) -> Json {
+    fn json(&self, shown: &Shown) -> Json {
         json::public(self, shown)
     }
 
-    fn private_json(&self, seen: Observation<'_, Checkpoint>) -> Json {
+    fn private_json(&self, seen: Seen<'_>) -> Json {
         json::own(seen)
     }
 
-    fn heat(&self, seen: Observation<'_, Checkpoint>, wish: Hints) -> Option<Heat> {
+    fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         Some(bot::heat(seen, wish))
     }
 
-    fn preview(&self, seen: Observation<'_, Checkpoint>, mv: &Calls, _: Hints) -> Preview {
+    fn preview(&self, seen: Seen<'_>, mv: &Calls, _: Hints) -> Preview {
         let other = seen.private.seat.other();
         let effect = |(at, &call): (usize, &Call)| {
             let when = if at == 0 { "" } else { ", if you get that far" };
@@ -64,7 +62,7 @@ impl Show<Checkpoint> for State {
 }
 
 /// Returns the scene for a player.
-fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
+fn for_player(seen: Seen<'_>) -> Scene {
     let (state, own) = (seen.position, seen.private);
     let (me, other) = (own.seat, own.seat.other());
     let sheet = Sheet::of_other(seen);
@@ -104,7 +102,7 @@ fn for_player(seen: Observation<'_, Checkpoint>) -> Scene {
 }
 
 /// Returns the scene for spectators, with the public part of each setup.
-fn for_all(state: &State, shown: &Shown<Checkpoint>) -> Scene {
+fn for_all(state: &State, shown: &Shown) -> Scene {
     let sheets: Vec<Sheet> =
         Seat::all(2).map(|seat| Sheet::new(state, shown, seat, true)).collect();
     let mut legend = vec![
@@ -161,7 +159,7 @@ pub(super) fn board(title: String, left: bool, cell: impl Fn(Square) -> Cell) ->
     }
 }
 
-fn own_cell(seen: Observation<'_, Checkpoint>, square: Square) -> Cell {
+fn own_cell(seen: Seen<'_>, square: Square) -> Cell {
     let (state, own) = (seen.position, seen.private);
     let agent = own.setup.holds(square);
     let name = square.name();
@@ -200,7 +198,7 @@ pub(super) fn own_agent(shape: &'static str) -> Piece {
     Piece::new(shape).of(Side::Near)
 }
 
-fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) -> Cell {
+fn known_cell(sheet: &Sheet, own: Option<&Private>, square: Square) -> Cell {
     let pencil = own.and_then(|own| pencilled(own, square));
     let holds = own.is_some_and(|own| own.setup.holds(square));
     let theirs = |shape| Piece::new(shape).of(Side::Far);
@@ -238,7 +236,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private<Checkpoint>>, square: Square) 
 }
 
 /// Shows the player's pencil mark next to the revealed content of a cell.
-fn beside_truth(cell: Cell, own: &Private<Checkpoint>, square: Square) -> Cell {
+fn beside_truth(cell: Cell, own: &Private, square: Square) -> Cell {
     let Some(sign) = pencilled(own, square) else { return cell };
     let tip = if cell.tip.is_empty() { square.name() } else { cell.tip.clone() };
     let text = format!("{}{sign}", cell.text);
@@ -265,12 +263,7 @@ fn own_legend() -> Vec<String> {
     ]
 }
 
-fn known_legend(
-    state: &State,
-    sheet: &Sheet,
-    own: &Private<Checkpoint>,
-    is_shown: bool,
-) -> Vec<String> {
+fn known_legend(state: &State, sheet: &Sheet, own: &Private, is_shown: bool) -> Vec<String> {
     let eliminate = own.notes.eliminate;
     let mut legend = vec![
         "2  answer 2   [A] found by you",

@@ -1,11 +1,11 @@
 //! Drafting calls by selecting squares.
 
-use super::Checkpoint;
 use super::call::{AFTER_A_HIT, Call, Calls, LONGEST_QUEUE, read_calls};
 use super::position::State;
 use super::square::Square;
+use super::{Checkpoint, Seen};
 use crate::board::text::joined;
-use crate::rules::{Hand, Observation, Pointing, Spot};
+use crate::rules::{Hand, Pointing, Spot};
 
 /// Separates a call from the next call, which is made after a HIT. If a draft ends with this
 /// separator, the player hasn't selected the next call yet.
@@ -14,7 +14,7 @@ const THEN: &str = "; ";
 impl Pointing<Checkpoint> for State {
     /// Selecting a square on the opponent's board replaces the last call or, if the draft ends with
     /// `; `, adds a call to the queue.
-    fn touch(seen: Observation<'_, Checkpoint>, draft: &str) -> Option<Hand> {
+    fn touch(seen: Seen<'_>, draft: &str) -> Option<Hand> {
         let waits = draft.trim_end().ends_with(';');
         let read = seen.read(draft);
         let calls = if draft.is_empty() { Vec::new() } else { read_calls(draft).ok()? };
@@ -56,7 +56,7 @@ fn on_other(square: Square) -> Spot {
 
 /// A draft of calls.
 struct Drafting<'a> {
-    seen: Observation<'a, Checkpoint>,
+    seen: Seen<'a>,
     calls: Vec<Call>,
     /// Whether the next selected square is added to the queue.
     waits: bool,

@@ -8,9 +8,9 @@ use super::orders::{Order, Then};
 use super::path::{Walk, can_walk, check, check_over};
 use super::person::{Person, Question};
 use super::state::{State, Whereabouts};
-use super::{Card, EnemyAgent};
+use super::{Card, Shown};
 use crate::board::text::joined;
-use crate::rules::{EndedBy, Outcome, Shown};
+use crate::rules::{EndedBy, Outcome};
 
 /// The orders of one turn, while they are carried out. The orders before the first one that needs
 /// the opponent are carried out in that turn; the first order that needs the opponent and all
@@ -57,13 +57,13 @@ pub(super) enum Awaiting {
 /// Carries out orders, either in the game or to check whether they are legal.
 pub(super) struct Run<'a> {
     pub(super) state: &'a mut State,
-    pub(super) shown: &'a Shown<EnemyAgent>,
+    pub(super) shown: &'a Shown,
     /// Sentences about what has happened.
     pub(super) events: Vec<String>,
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(state: &'a mut State, shown: &'a Shown<EnemyAgent>) -> Self {
+    pub(super) fn new(state: &'a mut State, shown: &'a Shown) -> Self {
         Run { state, shown, events: Vec::new() }
     }
 

@@ -1,6 +1,6 @@
 //! Advice: possible orders, reachable squares, the possible results of a move, and the heat map.
 
-use super::EnemyAgent;
+use super::Seen;
 use super::board::side_name;
 use super::execute::{circles_are_cleared, may_move};
 use super::illegal::{Illegal, plural};
@@ -11,9 +11,7 @@ use super::person::{Person, Role};
 use super::setup::AGENTS;
 use super::state::{State, hidden_in, passport};
 use crate::board::text::{joined, plain, quoted};
-use crate::rules::{Class, Heat, Hints, Move, Observation, Seat, Warm, thousandths};
-
-type Seen<'a> = Observation<'a, EnemyAgent>;
+use crate::rules::{Class, Heat, Hints, Move, Seat, Warm, thousandths};
 
 /// Maximum number of walks that `--moves` lists for a person.
 const MOST_WAYS: usize = 200;
@@ -181,7 +179,7 @@ pub(super) fn preview(seen: Seen<'_>, mv: &Orders) -> Vec<String> {
         let positions = positions_after(state, seen.shown, before);
         let position = positions.first().unwrap_or(state);
         lines.push(format!("{:>3}.  {order}", index + 1));
-        let consequences = consequences(Observation { position, ..seen }, order);
+        let consequences = consequences(Seen { position, ..seen }, order);
         lines.extend(consequences.into_iter().map(|text| format!("          {text}")));
     }
     lines

@@ -5,15 +5,15 @@ use serde_json::{Value as Json, json};
 use super::board::side_name;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{EnemyAgent, Throw};
-use crate::rules::{Private, Seat, Shown};
+use super::{Private, Shown, Throw};
+use crate::rules::Seat;
 
 fn side(seat: Seat) -> String {
     side_name(seat).to_ascii_lowercase()
 }
 
 /// Returns everything that both players know, as JSON.
-pub(super) fn public(state: &State, shown: &Shown<EnemyAgent>) -> Json {
+pub(super) fn public(state: &State, shown: &Shown) -> Json {
     let dice = |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
     let people: Vec<Json> = Person::all().map(|who| person(state, shown, who)).collect();
     let buildings = |seat| (1..=4).map(|at| hidden_in(shown, seat, at)).collect::<Vec<_>>();
@@ -32,7 +32,7 @@ pub(super) fn public(state: &State, shown: &Shown<EnemyAgent>) -> Json {
     })
 }
 
-fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
+fn person(state: &State, shown: &Shown, who: Person) -> Json {
     let figure = state.figure(who);
     let place = match figure.at {
         Whereabouts::Hotel => "hotel".to_owned(),
@@ -57,7 +57,7 @@ fn person(state: &State, shown: &Shown<EnemyAgent>, who: Person) -> Json {
 }
 
 /// Returns everything that only this player knows, as JSON.
-pub(super) fn own(own: &Private<EnemyAgent>) -> Json {
+pub(super) fn own(own: &Private) -> Json {
     let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
     let agents: Vec<u8> =
         Person::travelers(own.seat).filter(is_agent).map(Person::number).collect();

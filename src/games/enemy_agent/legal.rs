@@ -2,18 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::Card;
-use super::EnemyAgent;
 use super::execute::{Awaiting, Batch, Run, can_go_on, circles_are_cleared, may_move};
 use super::illegal::Illegal;
 use super::orders::{MOST_ORDERS, Order, Orders, Then};
 use super::path::can_walk;
 use super::person::{Answer, Item, Person, Question, Role, Value};
 use super::state::State;
-use crate::rules::{Opening, Private, Seat, Shown};
+use super::{Card, Private, Shown};
+use crate::rules::{Opening, Seat};
 
 /// Returns the public items together with a player's own Passports.
-pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> Shown<EnemyAgent> {
+pub(super) fn knowing(shown: &Shown, own: &Private) -> Shown {
     let mut shown = shown.clone();
     for who in Person::travelers(own.seat) {
         let (passport, role) = (Item::Passport(who.number()), own.setup.role(who));
@@ -24,11 +23,7 @@ pub(super) fn knowing(shown: &Shown<EnemyAgent>, own: &Private<EnemyAgent>) -> S
 
 /// Returns the positions that these orders may lead to if the turn continues. The position in which
 /// every card says PASS and every arrested person is an Agent comes first.
-pub(super) fn positions_after(
-    state: &State,
-    shown: &Shown<EnemyAgent>,
-    orders: &[Order],
-) -> Vec<State> {
+pub(super) fn positions_after(state: &State, shown: &Shown, orders: &[Order]) -> Vec<State> {
     let mut positions = outcomes(with_orders(state, orders), shown);
     positions.retain(goes_on);
     for position in &mut positions {
@@ -50,7 +45,7 @@ fn goes_on(leaf: &State) -> bool {
 }
 
 /// Returns all positions that the orders in the batch of `state` may lead to.
-fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
+fn outcomes(mut state: State, shown: &Shown) -> Vec<State> {
     Run::new(&mut state, shown).advance();
     let branch = |settle: &dyn Fn(&mut Run)| {
         let mut state = state.clone();
@@ -80,12 +75,7 @@ fn outcomes(mut state: State, shown: &Shown<EnemyAgent>) -> Vec<State> {
 /// Returns the positions that may follow if the opponent says that the plan is in this Building or,
 /// if `is` is false, that it isn't. Later orders that ask about the same Building get the same
 /// answer.
-fn described(
-    state: &State,
-    shown: &Shown<EnemyAgent>,
-    (by, building): (Person, u8),
-    is: bool,
-) -> Vec<State> {
+fn described(state: &State, shown: &Shown, (by, building): (Person, u8), is: bool) -> Vec<State> {
     let (mut state, mut shown) = (state.clone(), shown.clone());
     let owner = by.seat().other();
     shown.open(&Opening::new(owner, Item::Building(building), Value::Holds(is)));
@@ -97,7 +87,7 @@ fn described(
 /// known; all others can be anything.
 pub(super) fn check(
     state: &State,
-    shown: &Shown<EnemyAgent>,
+    shown: &Shown,
     seat: Seat,
     orders: &Orders,
 ) -> Result<(), Illegal> {
@@ -137,11 +127,7 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
 
 /// Checks the inquiries. Each inquiry opens a Passport in the same turn, so it must be certain that
 /// the inquiry happens. No Traveler may ask twice.
-fn check_inquiries(
-    mut state: State,
-    shown: &Shown<EnemyAgent>,
-    orders: &Orders,
-) -> Result<(), Illegal> {
+fn check_inquiries(mut state: State, shown: &Shown, orders: &Orders) -> Result<(), Illegal> {
     let mut askers = BTreeSet::new();
     if let Some(twice) = orders.askers().into_iter().find(|asker| !askers.insert(*asker)) {
         return Err(Illegal::MayNotAsk(twice));

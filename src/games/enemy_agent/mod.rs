@@ -35,7 +35,8 @@ mod touch;
 use std::fmt;
 
 use crate::rules::{
-    Chance, Game, Level, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    self, Chance, Game, Level, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile,
+    in_manuals,
 };
 
 pub(crate) use options::Options;
@@ -45,6 +46,11 @@ pub(crate) use state::State;
 /// The rules of Enemy Agent.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EnemyAgent;
+
+/// The game as one seat sees it.
+type Seen<'a> = rules::Observation<'a, EnemyAgent>;
+type Shown = rules::Shown<EnemyAgent>;
+type Private = rules::Private<EnemyAgent>;
 
 impl Game for EnemyAgent {
     const PROFILE: Profile = Profile {

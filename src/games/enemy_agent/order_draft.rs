@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use super::EnemyAgent;
 use super::board::Square;
 use super::execute::may_move;
 use super::illegal::Illegal;
@@ -11,9 +10,10 @@ use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};
 use super::path::{self, Crossing, Walk, Way, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
+use super::{Seen, Shown};
 use crate::board::collect;
 use crate::board::text::joined;
-use crate::rules::{Move, Observation, Shown};
+use crate::rules::Move;
 
 /// Maximum number of paths to one square through which the button `another way` cycles.
 const MOST_WAYS: usize = 24;
@@ -23,9 +23,9 @@ const MOST_POSITIONS: usize = 16;
 
 /// The orders so far, and the beginning of the next order.
 pub(super) struct Draft<'a> {
-    pub(super) seen: Observation<'a, EnemyAgent>,
+    pub(super) seen: Seen<'a>,
     /// Public items and the player's own Passports.
-    knowing: Shown<EnemyAgent>,
+    knowing: Shown,
     pub(super) orders: Vec<Order>,
     pub(super) tail: Option<Tail>,
     after: OnceCell<Vec<State>>,
@@ -60,7 +60,7 @@ impl Tail {
 }
 
 impl<'a> Draft<'a> {
-    pub(super) fn read(seen: Observation<'a, EnemyAgent>, draft: &str) -> Option<Self> {
+    pub(super) fn read(seen: Seen<'a>, draft: &str) -> Option<Self> {
         let (before, last) = draft.rsplit_once("; ").unwrap_or(("", draft));
         let tail = Tail::read(last);
         let whole = if tail.is_some() { before } else { draft };

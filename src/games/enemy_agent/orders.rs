@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::EnemyAgent;
 use super::board::{Square, read_square};
 use super::execute::can_carry_out;
 use super::illegal::Illegal;
@@ -10,8 +9,9 @@ use super::legal::positions_after;
 use super::path::{most_steps_over, path_over, path_to};
 use super::person::Person;
 use super::state::State;
+use super::{EnemyAgent, Seen};
 use crate::board::text::{joined, plain, quoted};
-use crate::rules::{Move, Observation};
+use crate::rules::Move;
 
 /// Maximum number of orders in one move. No side needs this many, even to move every person and to
 /// ask with every Traveler.
@@ -108,7 +108,7 @@ impl Orders {
 impl Move<EnemyAgent> for Orders {
     /// Parses orders. If the player typed only the destination of a path, completes the path. A
     /// path begins on the square where the person will be after the earlier orders.
-    fn read(typed: &str, seen: &Observation<'_, EnemyAgent>) -> Result<Self, Illegal> {
+    fn read(typed: &str, seen: &Seen<'_>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -124,7 +124,7 @@ impl Move<EnemyAgent> for Orders {
     }
 
     /// A planned move can't be checked, because its dice haven't been rolled.
-    fn check_planned(_typed: &str, _seen: &Observation<'_, EnemyAgent>) -> Result<(), Illegal> {
+    fn check_planned(_typed: &str, _seen: &Seen<'_>) -> Result<(), Illegal> {
         Ok(())
     }
 
@@ -239,11 +239,7 @@ impl Draft {
     /// Finds the path, and the person to arrest, in the first possible position in which the order
     /// can be carried out. If the typed squares are a full path, leaves them as they are: turn
     /// files contain full paths, and players can type orders as in turn files.
-    fn fill_in(
-        &self,
-        seen: &Observation<'_, EnemyAgent>,
-        before: &[Order],
-    ) -> Result<Order, Illegal> {
+    fn fill_in(&self, seen: &Seen<'_>, before: &[Order]) -> Result<Order, Illegal> {
         let positions = positions_after(seen.position, seen.shown, before);
         let is_possible = |order: &Order| positions.iter().any(|at| can_carry_out(at, order));
         if let Some(order) = self.as_typed().filter(is_possible) {

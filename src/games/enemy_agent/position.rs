@@ -4,10 +4,9 @@ use super::execute::{Awaiting, Batch, Run};
 use super::illegal::Illegal;
 use super::orders::Orders;
 use super::person::{Answer, Item, Person, Question};
-use super::{Card, EnemyAgent, Roll, Rolled, State, Throw, legal, setup};
+use super::{Card, EnemyAgent, Roll, Rolled, Seen, Shown, State, Throw, legal, setup};
 use crate::rules::{
-    Due, Forfeits, Knowledge, Known, Numbers, Observation, Open, Opening, Outcome, Position,
-    Sealed, Seat, Shown, Step,
+    Due, Forfeits, Knowledge, Known, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Step,
 };
 
 impl Position<EnemyAgent> for State {
@@ -33,7 +32,7 @@ impl Position<EnemyAgent> for State {
         }
     }
 
-    fn apply(&mut self, step: &Step<EnemyAgent>, shown: &Shown<EnemyAgent>) -> Vec<String> {
+    fn apply(&mut self, step: &Step<EnemyAgent>, shown: &Shown) -> Vec<String> {
         let due = self.due();
         let mut run = Run::new(self, shown);
         match (step, due) {
@@ -94,7 +93,7 @@ impl Position<EnemyAgent> for State {
         }
     }
 
-    fn check(&self, seat: Seat, mv: &Orders, shown: &Shown<EnemyAgent>) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, mv: &Orders, shown: &Shown) -> Result<(), Illegal> {
         legal::check(self, shown, seat, mv)
     }
 
@@ -114,11 +113,7 @@ impl Position<EnemyAgent> for State {
         vec![Open::is(seat, item, answer.0)]
     }
 
-    fn check_opening(
-        &self,
-        opening: &Opening<EnemyAgent>,
-        _shown: &Shown<EnemyAgent>,
-    ) -> Result<(), Illegal> {
+    fn check_opening(&self, opening: &Opening<EnemyAgent>, _shown: &Shown) -> Result<(), Illegal> {
         let of = &opening.of;
         let is_sealed = setup::items(of.seat).any(|item| item == of.item);
         let fits = is_sealed && of.item.takes(opening.value);
@@ -138,8 +133,8 @@ impl Knowledge<EnemyAgent> for State {
         Some(Answer(known.of(seat)?.setup.value_of(item)))
     }
 
-    fn check_private(seen: Observation<'_, EnemyAgent>, mv: &Orders) -> Result<(), Illegal> {
-        let Observation { position, shown, private } = seen;
+    fn check_private(seen: Seen<'_>, mv: &Orders) -> Result<(), Illegal> {
+        let Seen { position, shown, private } = seen;
         legal::check(position, &legal::knowing(shown, private), private.seat, mv)
     }
 }

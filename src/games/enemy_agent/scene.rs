@@ -10,17 +10,17 @@ use super::orders::Orders;
 use super::person::{Person, Role};
 use super::setup::Dossier;
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{EnemyAgent, facts, json};
+use super::{EnemyAgent, Private, Seen, Shown, facts, json};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{
     Board as Picture, Cell, Edge, Heads, Line, Piece, Role as Look, Row, Scene, Side,
 };
-use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Preview, Seat, Show};
 
 impl Show<EnemyAgent> for State {
-    fn scene(&self, shown: &Shown<EnemyAgent>, own: Option<&Private<EnemyAgent>>) -> Scene {
+    fn scene(&self, shown: &Shown, own: Option<&Private>) -> Scene {
         let view = View { state: self, shown, own, is_narrow: false };
-        let seen = own.map(|private| Observation { position: self, shown, private });
+        let seen = own.map(|private| Seen { position: self, shown, private });
         let Chances { may, examples } = seen.map(Chances::of).unwrap_or_default();
         Scene {
             boards: vec![picture(&view)],
@@ -35,28 +35,24 @@ impl Show<EnemyAgent> for State {
         }
     }
 
-    fn json(&self, shown: &Shown<EnemyAgent>) -> Json {
+    fn json(&self, shown: &Shown) -> Json {
         json::public(self, shown)
     }
 
-    fn private_json(&self, seen: Observation<'_, EnemyAgent>) -> Json {
+    fn private_json(&self, seen: Seen<'_>) -> Json {
         json::own(seen.private)
     }
 
-    fn heat(&self, seen: Observation<'_, EnemyAgent>, wish: Hints) -> Option<Heat> {
+    fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
         (hidden && self.turn > 0).then(|| hints::heat(seen, wish))
     }
 
-    fn preview(&self, seen: Observation<'_, EnemyAgent>, mv: &Orders, _: Hints) -> Preview {
+    fn preview(&self, seen: Seen<'_>, mv: &Orders, _: Hints) -> Preview {
         hints::preview(seen, mv).into()
     }
 
-    fn moves_of(
-        &self,
-        seen: Observation<'_, EnemyAgent>,
-        piece: &str,
-    ) -> Option<Result<Vec<String>, Illegal>> {
+    fn moves_of(&self, seen: Seen<'_>, piece: &str) -> Option<Result<Vec<String>, Illegal>> {
         Some(hints::moves_of(seen, piece))
     }
 }
@@ -67,8 +63,8 @@ const NARROW: usize = 3;
 /// A viewer and the position.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
-    pub(super) shown: &'a Shown<EnemyAgent>,
-    pub(super) own: Option<&'a Private<EnemyAgent>>,
+    pub(super) shown: &'a Shown,
+    pub(super) own: Option<&'a Private>,
     /// Whether to draw the squares as narrow as possible.
     is_narrow: bool,
 }

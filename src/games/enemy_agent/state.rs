@@ -7,9 +7,9 @@ use super::execute::Batch;
 use super::options::Options;
 use super::path::Way;
 use super::person::{Item, Person, Role, Value};
-use super::{Card, EnemyAgent, Throw};
+use super::{Card, Shown, Throw};
 use crate::board::collect;
-use crate::rules::{BySeat, EndedBy, Outcome, Seat, Shown};
+use crate::rules::{BySeat, EndedBy, Outcome, Seat};
 
 /// A person's location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,12 +201,7 @@ impl State {
     }
 
     /// Returns whether the plan of `seat` is in this Building now; `None` if that isn't public.
-    pub(super) fn plan_lies_in(
-        &self,
-        seat: Seat,
-        building: u8,
-        shown: &Shown<EnemyAgent>,
-    ) -> Option<bool> {
+    pub(super) fn plan_lies_in(&self, seat: Seat, building: u8, shown: &Shown) -> Option<bool> {
         hidden_in(shown, seat, building).map(|hidden| hidden && self.carriers[seat].is_none())
     }
 
@@ -306,13 +301,13 @@ impl Figure {
 
 /// Returns the value of an item; `None` if the value isn't public. A value is public if it has been
 /// opened, or revealed at the end of the game.
-fn known(shown: &Shown<EnemyAgent>, seat: Seat, item: Item) -> Option<Value> {
+fn known(shown: &Shown, seat: Seat, item: Item) -> Option<Value> {
     let opened = shown.value(seat, &item).copied();
     opened.or_else(|| shown.setup(seat).map(|dossier| dossier.value_of(item)))
 }
 
 /// Returns the role in a Passport; `None` if the role isn't public.
-pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
+pub(super) fn passport(shown: &Shown, who: Person) -> Option<Role> {
     if who.is_inspector() {
         return None;
     }
@@ -323,7 +318,7 @@ pub(super) fn passport(shown: &Shown<EnemyAgent>, who: Person) -> Option<Role> {
 }
 
 /// Returns whether the plan was hidden in this Building; `None` if that isn't public.
-pub(super) fn hidden_in(shown: &Shown<EnemyAgent>, seat: Seat, building: u8) -> Option<bool> {
+pub(super) fn hidden_in(shown: &Shown, seat: Seat, building: u8) -> Option<bool> {
     match known(shown, seat, Item::Building(building))? {
         Value::Holds(plan) => Some(plan),
         Value::Is(_) => None,

@@ -1,6 +1,5 @@
 //! Drafting orders by selecting people and squares.
 
-use super::EnemyAgent;
 use super::board::Square;
 use super::illegal::plural;
 use super::options::Options;
@@ -10,13 +9,14 @@ use super::person::Person;
 use super::scene;
 use super::setup::{AGENTS, Dossier};
 use super::state::State;
+use super::{EnemyAgent, Seen};
 use crate::board::text::joined;
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Setup, Spot};
+use crate::rules::{Hand, Numbers, Pointing, Seat, Setup, Spot};
 
 impl Pointing<EnemyAgent> for State {
     /// Returns the possible continuations of the draft. The first selection chooses a person, the
     /// second the destination, the third the next person, etc.
-    fn touch(seen: Observation<'_, EnemyAgent>, draft: &str) -> Option<Hand> {
+    fn touch(seen: Seen<'_>, draft: &str) -> Option<Hand> {
         let draft = Draft::read(seen, draft)?;
         let judged = seen.judge(&Orders(draft.orders.clone()));
         let is_ready = judged.is_ok() && draft.tail.is_none();

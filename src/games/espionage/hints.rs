@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::Espionage;
+use super::Seen;
 use super::bot::Worlds;
 use super::kind::{Clash, Kind, Kinds};
 use super::knowledge::Insights;
@@ -12,13 +12,10 @@ use super::scene::signs;
 use super::square::Square;
 use super::step::{Strides, read_one_square};
 use crate::games::random::SplitMix64;
-use crate::rules::{Class, Heat, Hints, Observation, Warm, thousandths};
+use crate::rules::{Class, Heat, Hints, Warm, thousandths};
 
 /// Returns the legal moves of the piece on a square, one per line.
-pub(super) fn moves_of(
-    seen: Observation<'_, Espionage>,
-    typed: &str,
-) -> Result<Vec<String>, Illegal> {
+pub(super) fn moves_of(seen: Seen<'_>, typed: &str) -> Result<Vec<String>, Illegal> {
     let (state, own) = (seen.position, seen.private);
     let square = read_one_square(state, typed)?;
     if !seen.shown.is_sealed(own.seat) || state.piece_on(own.seat, square).is_none() {
@@ -37,7 +34,7 @@ const DEALT: u64 = 500;
 
 /// Returns the heat map: the kinds that each of the opponent's pieces may have, from the viewer's
 /// point of view. With [`Hints::Full`], adds how likely each kind is.
-pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
+pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let foe = seen.private.seat.other();
     let pieces = &seen.position.pieces[foe];
     // Before the opponent shows the empty squares, it isn't known where the pieces are.
@@ -83,7 +80,7 @@ pub(super) fn heat(seen: Observation<'_, Espionage>, wish: Hints) -> Heat {
 
 /// Returns, for each unknown piece and each kind, the number of random armies in which the piece is
 /// of that kind.
-fn dealt(seen: Observation<'_, Espionage>) -> BTreeMap<Square, [u64; 10]> {
+fn dealt(seen: Seen<'_>) -> BTreeMap<Square, [u64; 10]> {
     let (worlds, mut numbers) = (Worlds::new(seen), SplitMix64(u64::from(seen.position.turns)));
     let mut counts: BTreeMap<Square, [u64; 10]> = BTreeMap::new();
     for _ in 0..DEALT {
@@ -108,11 +105,7 @@ fn fate(attacker: Kind, may: Kinds) -> String {
 }
 
 /// Describes how a move may turn out.
-pub(super) fn preview(
-    seen: Observation<'_, Espionage>,
-    strides: &Strides,
-    hints: Hints,
-) -> Vec<String> {
+pub(super) fn preview(seen: Seen<'_>, strides: &Strides, hints: Hints) -> Vec<String> {
     let (state, own) = (seen.position, seen.private);
     let insights = Insights::of(seen);
     let mut lines = Vec::new();

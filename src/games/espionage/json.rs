@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Espionage;
 use super::kind::Kind;
 use super::knowledge::{Insight, Insights, both_sealed};
 use super::square::Square;
 use super::state::{Phase, State};
-use crate::rules::{Observation, Seat, Shown};
+use super::{Seen, Shown};
+use crate::rules::Seat;
 
 /// Returns the public knowledge as JSON.
-pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
+pub(super) fn public(state: &State, shown: &Shown) -> Json {
     let pieces = Seat::all(2).filter(|&seat| shown.is_sealed(seat)).flat_map(|seat| {
         state.pieces[seat].iter().map(move |(name, piece)| {
             json!({
@@ -51,7 +51,7 @@ pub(super) fn public(state: &State, shown: &Shown<Espionage>) -> Json {
 }
 
 /// Returns the private knowledge of a seat as JSON.
-pub(super) fn own(seen: Observation<'_, Espionage>) -> Json {
+pub(super) fn own(seen: Seen<'_>) -> Json {
     let (state, own) = (seen.position, seen.private);
     let insights = Insights::of(seen);
     let army = insights.army(own.seat).map(|(name, _)| {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
 use super::legal::Illegal;
 use super::options::Options;
 use super::square::Square;
 use super::state::{Fight, Phase, State};
 use super::step::Strides;
+use super::{Espionage, Private, Seen, Shown};
 use crate::board::collect;
-use crate::rules::{BySeat, Disclosure, Knowledge, Known, Observation, Private, Seat, Shown};
+use crate::rules::{BySeat, Disclosure, Knowledge, Known, Seat};
 
 /// A viewer's knowledge of a piece.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -54,11 +54,7 @@ pub(super) struct Insights(BySeat<BTreeMap<Square, Insight>>);
 impl Insights {
     /// Returns the knowledge of the player with the secrets `own` or, without `own`, the public
     /// knowledge. If a seat hasn't sealed its army, that army is empty.
-    pub(super) fn new(
-        state: &State,
-        shown: &Shown<Espionage>,
-        own: Option<&Private<Espionage>>,
-    ) -> Self {
+    pub(super) fn new(state: &State, shown: &Shown, own: Option<&Private>) -> Self {
         let counted = both_sealed(shown) && !matches!(state.phase, Phase::Opening(_));
         Insights(BySeat::from_fn(2, |seat| {
             let sealed = state.pieces[seat].iter().filter(|_| shown.is_sealed(seat));
@@ -83,7 +79,7 @@ impl Insights {
     }
 
     /// Returns the knowledge of the player with this view.
-    pub(super) fn of(seen: Observation<'_, Espionage>) -> Self {
+    pub(super) fn of(seen: Seen<'_>) -> Self {
         Insights::new(seen.position, seen.shown, Some(seen.private))
     }
 
@@ -99,7 +95,7 @@ impl Insights {
     }
 }
 
-fn disclosed_kind(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<Kind> {
+fn disclosed_kind(own: &Private, seat: Seat, name: Square) -> Option<Kind> {
     own.disclosed.iter().find_map(|disclosed| match disclosed {
         Disclosure::Seen(opening) if opening.of.seat == seat && opening.of.item == name => {
             Some(opening.value)
@@ -108,7 +104,7 @@ fn disclosed_kind(own: &Private<Espionage>, seat: Seat, name: Square) -> Option<
     })
 }
 
-pub(super) fn both_sealed(shown: &Shown<Espionage>) -> bool {
+pub(super) fn both_sealed(shown: &Shown) -> bool {
     Seat::all(2).all(|seat| shown.is_sealed(seat))
 }
 
@@ -189,7 +185,7 @@ impl Knowledge<Espionage> for State {
 
     /// Checks the rules that only the owner or the audit can check: Mines and the Headquarters
     /// never move, and no compulsory move is missing.
-    fn check_private(seen: Observation<'_, Espionage>, mv: &Strides) -> Result<(), Illegal> {
+    fn check_private(seen: Seen<'_>, mv: &Strides) -> Result<(), Illegal> {
         let (state, own) = (seen.position, seen.private);
         let kind = |name| own.setup.kind(&state.options, name);
         for &stride in &mv.0 {

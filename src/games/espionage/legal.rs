@@ -1,11 +1,11 @@
 //! Legality of moves: public checks, and checks that need the owner's army.
 
-use super::Espionage;
+use super::Private;
 use super::kind::Kind;
 use super::square::Square;
 use super::state::{Piece, State};
 use super::step::Stride;
-use crate::rules::{Private, Seat};
+use crate::rules::Seat;
 
 impl State {
     /// Checks a stride with public knowledge only. If `stride` is the second stride of a turn,
@@ -76,11 +76,7 @@ impl State {
 
     /// Returns the legal strides of the owner, who knows which pieces can walk. Assumes that the
     /// stride `first`, if there is one, has been made.
-    pub(super) fn own_strides(
-        &self,
-        own: &Private<Espionage>,
-        first: Option<Stride>,
-    ) -> Vec<Stride> {
+    pub(super) fn own_strides(&self, own: &Private, first: Option<Stride>) -> Vec<Stride> {
         self.strides(own.seat, first, |name, _| own.setup.kind(&self.options, name).walks())
     }
 
@@ -88,7 +84,7 @@ impl State {
     /// can move. Assumes that the stride `first`, if there is one, has been made.
     pub(super) fn why_it_stays(
         &self,
-        own: &Private<Espionage>,
+        own: &Private,
         from: Square,
         first: Option<Stride>,
     ) -> Option<Illegal> {

@@ -1,6 +1,6 @@
 //! The position in words.
 
-use super::Espionage;
+use super::Private;
 use super::kind::{Kind, Kinds};
 use super::knowledge::Insight;
 use super::scene::{Standing, View, signs};
@@ -8,11 +8,11 @@ use super::square::Square;
 use super::state::Phase;
 use super::step::Stride;
 use crate::board::text::joined;
-use crate::rules::{Private, Seat};
+use crate::rules::Seat;
 
 impl View<'_> {
     /// Returns the viewer's secrets; `None` if it isn't the viewer's move.
-    fn mover(&self) -> Option<&Private<Espionage>> {
+    fn mover(&self) -> Option<&Private> {
         self.own.filter(|own| self.state.phase == Phase::Moving(own.seat))
     }
 

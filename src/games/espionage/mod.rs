@@ -27,12 +27,17 @@ mod tests;
 mod touch;
 
 use crate::rules::{
-    Game, Level, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    self, Game, Level, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
 };
 
 /// The rules of Espionage.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Espionage;
+
+/// The game as one seat sees it.
+type Seen<'a> = rules::Observation<'a, Espionage>;
+type Shown = rules::Shown<Espionage>;
+type Private = rules::Private<Espionage>;
 
 impl Game for Espionage {
     const PROFILE: Profile = Profile {

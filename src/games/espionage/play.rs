@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-use super::Espionage;
 use super::kind::{Clash, Kind, Kinds};
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::{Fight, MadeStride, Phase, Piece, State};
 use super::step::{Stride, Strides};
+use super::{Espionage, Shown};
 use crate::board::text::joined;
 use crate::rules::{
-    Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Shown, Step,
+    Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Step,
 };
 
 /// The purpose of a roll: to place the volcanoes.
@@ -37,7 +37,7 @@ impl Position<Espionage> for State {
         }
     }
 
-    fn apply(&mut self, step: &Step<Espionage>, shown: &Shown<Espionage>) -> Vec<String> {
+    fn apply(&mut self, step: &Step<Espionage>, shown: &Shown) -> Vec<String> {
         match (step, &self.phase) {
             (Step::Opened { seat, opened }, Phase::Opening(due)) if seat == due => {
                 vec![self.take_openings(*seat, opened)]
@@ -82,12 +82,7 @@ impl Position<Espionage> for State {
     /// Checks the rules that anyone can check: about squares, volcanoes, the player's own pieces,
     /// and going back. Everyone knows that a piece that has moved can walk. So this also rejects a
     /// pass if the player can move such a piece.
-    fn check(
-        &self,
-        seat: Seat,
-        Strides(strides): &Strides,
-        _: &Shown<Espionage>,
-    ) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, Strides(strides): &Strides, _: &Shown) -> Result<(), Illegal> {
         if self.phase != Phase::Moving(seat) {
             return Err(Illegal::NotNow(seat));
         }
@@ -115,11 +110,7 @@ impl Position<Espionage> for State {
 
     /// Checks with public knowledge whether a piece that an answer opens can be of the stated kind.
     /// This piece is the attacked piece, or the attacker if it falls.
-    fn check_opening(
-        &self,
-        opening: &Opening<Espionage>,
-        _: &Shown<Espionage>,
-    ) -> Result<(), Illegal> {
+    fn check_opening(&self, opening: &Opening<Espionage>, _: &Shown) -> Result<(), Illegal> {
         let (seat, name, kind) = (opening.of.seat, opening.of.item, opening.value);
         let Phase::Fighting(_) = self.phase else { return Ok(()) };
         let Some(piece) = self.pieces.get(seat).and_then(|pieces| pieces.get(&name)) else {
@@ -263,7 +254,7 @@ impl State {
         }
     }
 
-    fn settle(&mut self, fight: Fight, answer: Clash, shown: &Shown<Espionage>) -> Vec<String> {
+    fn settle(&mut self, fight: Fight, answer: Clash, shown: &Shown) -> Vec<String> {
         let Fight { by, attacker, defender, stride, .. } = fight;
         let other = by.other();
         let value = |seat, name| shown.value(seat, &name).copied();
@@ -360,7 +351,7 @@ impl State {
         self.end(outcome);
     }
 
-    fn reveal(&mut self, seat: Seat, shown: &Shown<Espionage>) {
+    fn reveal(&mut self, seat: Seat, shown: &Shown) {
         let Some(army) = shown.setup(seat) else { return };
         for (name, piece) in &mut self.pieces[seat] {
             piece.kind = piece.kind.or(Some(army.kind(&self.options, *name)));

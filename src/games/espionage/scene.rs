@@ -10,14 +10,14 @@ use super::legal::Illegal;
 use super::square::Square;
 use super::state::{Piece, State};
 use super::step::Strides;
-use super::{Espionage, hints, json};
+use super::{Espionage, Private, Seen, Shown, hints, json};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Heads, Piece as Drawn, Role, Scene, Side, Tally};
-use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Show, Shown};
+use crate::rules::{Heat, Hints, Preview, Seat, Show};
 
 impl Show<Espionage> for State {
     /// Spectators see the board from the opener's side.
-    fn scene(&self, shown: &Shown<Espionage>, own: Option<&Private<Espionage>>) -> Scene {
+    fn scene(&self, shown: &Shown, own: Option<&Private>) -> Scene {
         let view = View::new(self, shown, own);
         let facts = view.facts();
         let may = view.may();
@@ -36,28 +36,24 @@ impl Show<Espionage> for State {
         }
     }
 
-    fn json(&self, shown: &Shown<Espionage>) -> Json {
+    fn json(&self, shown: &Shown) -> Json {
         json::public(self, shown)
     }
 
-    fn private_json(&self, seen: Observation<'_, Espionage>) -> Json {
+    fn private_json(&self, seen: Seen<'_>) -> Json {
         json::own(seen)
     }
 
-    fn heat(&self, seen: Observation<'_, Espionage>, wish: Hints) -> Option<Heat> {
+    fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         let hidden = seen.shown.setup(seen.private.seat.other()).is_none();
         (hidden && !self.options.open).then(|| hints::heat(seen, wish))
     }
 
-    fn preview(&self, seen: Observation<'_, Espionage>, mv: &Strides, hints: Hints) -> Preview {
+    fn preview(&self, seen: Seen<'_>, mv: &Strides, hints: Hints) -> Preview {
         hints::preview(seen, mv, hints).into()
     }
 
-    fn moves_of(
-        &self,
-        seen: Observation<'_, Espionage>,
-        piece: &str,
-    ) -> Option<Result<Vec<String>, Illegal>> {
+    fn moves_of(&self, seen: Seen<'_>, piece: &str) -> Option<Result<Vec<String>, Illegal>> {
         Some(hints::moves_of(seen, piece))
     }
 }
@@ -65,7 +61,7 @@ impl Show<Espionage> for State {
 /// The game as a viewer sees it.
 pub(super) struct View<'a> {
     pub(super) state: &'a State,
-    pub(super) own: Option<&'a Private<Espionage>>,
+    pub(super) own: Option<&'a Private>,
     /// The seat whose side of the board is at the bottom.
     pub(super) near: Seat,
     insights: Insights,
@@ -84,11 +80,7 @@ pub(super) struct Standing<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(
-        state: &'a State,
-        shown: &Shown<Espionage>,
-        own: Option<&'a Private<Espionage>>,
-    ) -> Self {
+    fn new(state: &'a State, shown: &Shown, own: Option<&'a Private>) -> Self {
         let insights = Insights::new(state, shown, own);
         let mut squares = BTreeMap::new();
         for seat in Seat::all(2) {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::Espionage;
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::State;
+use super::{Espionage, Seen};
 use crate::board::text::{plain, quoted};
-use crate::rules::{Move, Observation};
+use crate::rules::Move;
 
 pub(super) const PASS: &str = "pass";
 
@@ -44,7 +44,7 @@ impl fmt::Display for Stride {
 
 impl Move<Espionage> for Strides {
     /// Parses a typed move, such as `d4-d5, f2 f3`, `D4xD5; F2>F3` or `pass`.
-    fn read(typed: &str, seen: &Observation<'_, Espionage>) -> Result<Self, Illegal> {
+    fn read(typed: &str, seen: &Seen<'_>) -> Result<Self, Illegal> {
         let unreadable = || Illegal::Unreadable(quoted(typed));
         let text = plain(typed).to_uppercase();
         if text.eq_ignore_ascii_case(PASS) {

@@ -1,12 +1,12 @@
 //! Drafting moves by selecting squares.
 
-use super::Espionage;
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::State;
 use super::step::{PASS, Stride, Strides, read_one_square};
+use super::{Espionage, Seen};
 use crate::board::text::joined;
-use crate::rules::{Hand, Observation, Pointing, Spot};
+use crate::rules::{Hand, Pointing, Spot};
 
 /// Separates origin and destination in a draft. If a draft ends with this separator, the player
 /// hasn't selected the destination yet.
@@ -15,7 +15,7 @@ const TO: char = '-';
 impl Pointing<Espionage> for State {
     /// The first selection chooses a piece, the second its destination, the third another piece,
     /// and the fourth the other piece's destination.
-    fn touch(seen: Observation<'_, Espionage>, draft: &str) -> Option<Hand> {
+    fn touch(seen: Seen<'_>, draft: &str) -> Option<Hand> {
         let drafting = Drafting::read(seen, draft)?;
         let judged = seen.judge(&Strides(drafting.strides.clone()));
         let is_ready = judged.is_ok() && drafting.start.is_none() && !draft.is_empty();
@@ -48,14 +48,14 @@ fn spot(square: Square) -> Spot {
 
 /// A draft of strides.
 struct Drafting<'a> {
-    seen: Observation<'a, Espionage>,
+    seen: Seen<'a>,
     strides: Vec<Stride>,
     /// Square of the piece whose destination is missing.
     start: Option<Square>,
 }
 
 impl<'a> Drafting<'a> {
-    fn read(seen: Observation<'a, Espionage>, draft: &str) -> Option<Self> {
+    fn read(seen: Seen<'a>, draft: &str) -> Option<Self> {
         let words = draft.split(|sign: char| !sign.is_ascii_alphanumeric());
         let words = words.filter(|word| !word.is_empty() && draft != PASS);
         let most = 2 * seen.position.options.moves;

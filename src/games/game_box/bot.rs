@@ -1,13 +1,11 @@
 //! The bots. On a random chart, all dots that no one has called are equally good, so a bot only
 //! decides when to call such a dot.
 
-use super::GameBox;
 use super::caller::BOMBS_TO_LOSE;
 use super::chart::Dot;
 use super::position::DotState;
-use crate::rules::{Numbers, Observation, Policy};
-
-type Seen<'a> = Observation<'a, GameBox>;
+use super::{GameBox, Seen};
+use crate::rules::{Numbers, Policy};
 
 /// Calls a dot that no one has called. If there is no such dot, calls a dot that is known not to be
 /// a gun. We know no strategy that gains more than always calling a new dot.

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use super::GameBox;
 use super::chart::{Dot, read_dot};
 use super::position::State;
 use super::setup::Holding;
+use super::{GameBox, Seen};
 use crate::board::NotCanonical;
 use crate::board::text::quoted;
-use crate::rules::{Move, Observation, spelled, words};
+use crate::rules::{Move, spelled, words};
 
 impl Move<GameBox> for Dot {
-    fn read(typed: &str, seen: &Observation<'_, GameBox>) -> Result<Self, Illegal> {
+    fn read(typed: &str, seen: &Seen<'_>) -> Result<Self, Illegal> {
         read_dot(typed).ok_or_else(|| Illegal::no_dot(typed, seen.position))
     }
 
-    fn check_planned(typed: &str, seen: &Observation<'_, GameBox>) -> Result<(), Illegal> {
+    fn check_planned(typed: &str, seen: &Seen<'_>) -> Result<(), Illegal> {
         seen.judge(&Self::read(typed, seen)?)
     }
 

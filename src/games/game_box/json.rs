@@ -6,11 +6,10 @@ use super::caller::Out;
 use super::chart::Dot;
 use super::position::{DotState, State};
 use super::setup::{Holding, Layout};
-use super::{CHECKER, GameBox};
-use crate::rules::{Observation, Shown};
+use super::{CHECKER, Seen, Shown};
 
 /// Returns everything that all players know, as JSON.
-pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
+pub(super) fn public(state: &State, shown: &Shown) -> Json {
     let chart = state.options.chart;
     let sign = |known| match known {
         DotState::Empty => "o".to_owned(),
@@ -41,7 +40,7 @@ pub(super) fn public(state: &State, shown: &Shown<GameBox>) -> Json {
 }
 
 /// Returns everything that only this player knows, as JSON.
-pub(super) fn own(seen: Observation<'_, GameBox>) -> Json {
+pub(super) fn own(seen: Seen<'_>) -> Json {
     if seen.private.seat == CHECKER { layout(&seen.private.setup) } else { json!({}) }
 }
 

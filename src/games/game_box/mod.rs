@@ -23,7 +23,7 @@ mod typed;
 use chart::Chart;
 
 use crate::rules::{
-    Chance, Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec,
+    self, Chance, Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionMapExt, OptionSpec,
     Policies, Profile, Seat, in_manuals,
 };
 
@@ -54,6 +54,11 @@ pub(crate) struct Options {
     /// Whether the last caller who isn't out wins.
     last_survivor_wins: bool,
 }
+
+/// The game as one seat sees it.
+type Seen<'a> = rules::Observation<'a, GameBox>;
+type Shown = rules::Shown<GameBox>;
+type Private = rules::Private<GameBox>;
 
 impl Game for GameBox {
     const PROFILE: Profile = Profile {

@@ -7,10 +7,10 @@ use super::caller::Caller;
 use super::chart::Dot;
 use super::end::{End, comes_of_it};
 use super::setup::Holding;
-use super::{CHECKER, GameBox, HITS_TO_WIN, Options};
+use super::{CHECKER, GameBox, HITS_TO_WIN, Options, Shown};
 use crate::rules::{
     Due, EndedBy, Forfeits, Knowledge, Known, Leaving, Never, Numbers, Open, Opening, Outcome,
-    OutcomeKind, Position, Seat, Shown, Step,
+    OutcomeKind, Position, Seat, Step,
 };
 
 /// A game is a draw after this number of consecutive rounds without a new result.
@@ -239,7 +239,7 @@ impl Position<GameBox> for State {
         }
     }
 
-    fn apply(&mut self, step: &Step<GameBox>, shown: &Shown<GameBox>) -> Vec<String> {
+    fn apply(&mut self, step: &Step<GameBox>, shown: &Shown) -> Vec<String> {
         match step {
             Step::Moved { seat, mv, .. }
                 if self.due() == Due::Move(*seat) && self.check(*seat, mv, shown).is_ok() =>
@@ -268,7 +268,7 @@ impl Position<GameBox> for State {
     }
 
     /// Accepts any dot on the chart. Rule: dots may be called "no matter how many times".
-    fn check(&self, _seat: Seat, mv: &Dot, _shown: &Shown<GameBox>) -> Result<(), Illegal> {
+    fn check(&self, _seat: Seat, mv: &Dot, _shown: &Shown) -> Result<(), Illegal> {
         let chart = self.options.chart;
         if chart.contains(*mv) {
             return Ok(());
@@ -296,11 +296,7 @@ impl Position<GameBox> for State {
         vec![Open::is(CHECKER, dot, value)]
     }
 
-    fn check_opening(
-        &self,
-        opening: &Opening<GameBox>,
-        shown: &Shown<GameBox>,
-    ) -> Result<(), Illegal> {
+    fn check_opening(&self, opening: &Opening<GameBox>, shown: &Shown) -> Result<(), Illegal> {
         self.check(opening.of.seat, &opening.of.item, shown)
     }
 }

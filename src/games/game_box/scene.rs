@@ -7,12 +7,11 @@ use super::caller::BOMBS_TO_LOSE;
 use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
-use super::{CHECKER, GameBox, HITS_TO_WIN, json, list};
+use super::{CHECKER, GameBox, HITS_TO_WIN, Private, Seen, Shown, json, list};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Piece, Role, Scene, Tally};
 use crate::rules::{
-    Best, Class, Due, Heat, Hints, Observation, Position, Preview, Private, Seat, Show, Shown,
-    Tile, Warm, thousandths,
+    Best, Class, Due, Heat, Hints, Position, Preview, Seat, Show, Tile, Warm, thousandths,
 };
 
 /// Maximum width of a chart for which the counters fit next to it on a screen of 80 columns.
@@ -21,7 +20,7 @@ const WIDEST_BESIDE: usize = 27;
 const NAME: usize = 8;
 
 impl Show<GameBox> for State {
-    fn scene(&self, shown: &Shown<GameBox>, own: Option<&Private<GameBox>>) -> Scene {
+    fn scene(&self, shown: &Shown, own: Option<&Private>) -> Scene {
         let viewer = Viewer { state: self, shown, own };
         let (mut board, counters) =
             (board(self.options.chart, |dot| viewer.cell(dot)), counters(self));
@@ -50,20 +49,20 @@ impl Show<GameBox> for State {
         scene
     }
 
-    fn json(&self, shown: &Shown<GameBox>) -> Json {
+    fn json(&self, shown: &Shown) -> Json {
         json::public(self, shown)
     }
 
-    fn private_json(&self, seen: Observation<'_, GameBox>) -> Json {
+    fn private_json(&self, seen: Seen<'_>) -> Json {
         json::own(seen)
     }
 
-    fn heat(&self, seen: Observation<'_, GameBox>, wish: Hints) -> Option<Heat> {
+    fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         let nothing = seen.private.seat == CHECKER || seen.shown.setup(CHECKER).is_some();
         (!nothing).then(|| heat(self, wish))
     }
 
-    fn preview(&self, _seen: Observation<'_, GameBox>, mv: &Dot, hints: Hints) -> Preview {
+    fn preview(&self, _seen: Seen<'_>, mv: &Dot, hints: Hints) -> Preview {
         let warning = match self.known(*mv) {
             Some(DotState::Empty) => format!("{mv} is known to be empty."),
             Some(DotState::Removed { by }) => format!("{by} has already hit the house on {mv}."),
@@ -213,8 +212,8 @@ pub(super) fn board(chart: Chart, cell: impl Fn(Dot) -> Cell) -> Board {
 #[derive(Clone, Copy)]
 pub(super) struct Viewer<'a> {
     pub(super) state: &'a State,
-    shown: &'a Shown<GameBox>,
-    own: Option<&'a Private<GameBox>>,
+    shown: &'a Shown,
+    own: Option<&'a Private>,
 }
 
 impl Viewer<'_> {

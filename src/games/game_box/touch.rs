@@ -1,11 +1,11 @@
 //! Drafting calls by selecting dots.
 
-use super::GameBox;
 use super::position::State;
-use crate::rules::{Hand, Observation, Pointing, one_of};
+use super::{GameBox, Seen};
+use crate::rules::{Hand, Pointing, one_of};
 
 impl Pointing<GameBox> for State {
-    fn touch(seen: Observation<'_, GameBox>, draft: &str) -> Option<Hand> {
+    fn touch(seen: Seen<'_>, draft: &str) -> Option<Hand> {
         let dots = seen.position.options.chart.dots().map(|dot| dot.to_string());
         one_of("chart", "call", "Select a dot to call it.", dots, draft)
     }

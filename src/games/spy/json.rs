@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::Spy;
 use super::network::Network;
 use super::notation::name;
 use super::position::{Stage, State};
 use super::spaces::Spaces;
-use crate::rules::{Private, Seat, Shown};
+use super::{Private, Shown};
+use crate::rules::Seat;
 
 /// Returns everything that both players know, as JSON.
-pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
+pub(super) fn public(state: &State, shown: &Shown) -> Json {
     let (declared, response) = match &state.stage {
         Stage::Declared { by, .. } => (Some(by.0), None),
         Stage::Judging(guesses) => (Some(guesses.by.0), guesses.response.as_ref()),
@@ -29,7 +29,7 @@ pub(super) fn public(state: &State, shown: &Shown<Spy>) -> Json {
     })
 }
 
-fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
+fn field(state: &State, shown: &Shown, seat: Seat) -> Json {
     let field = &state.fields[seat];
     let answers =
         field.answers.iter().map(|(space, answer)| (name(*space), json!(answer.to_string())));
@@ -44,7 +44,7 @@ fn field(state: &State, shown: &Shown<Spy>, seat: Seat) -> Json {
 }
 
 /// Returns everything that only this player knows, as JSON.
-pub(super) fn own(own: &Private<Spy>) -> Json {
+pub(super) fn own(own: &Private) -> Json {
     let marks = own.notes.signs().map(|(space, sign)| (space.to_owned(), json!(sign)));
     json!({
         "seat": own.seat.0,

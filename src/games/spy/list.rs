@@ -1,15 +1,15 @@
 //! The position as sentences.
 
-use super::Spy;
 use super::notation::name;
 use super::position::State;
 use super::scene::facts;
 use super::spaces::Spaces;
 use super::words::Answer;
+use super::{Private, Shown};
 use crate::board::text::joined;
-use crate::rules::{self, Private, Seat, Setup, Shown};
+use crate::rules::{self, Seat, Setup};
 
-pub(super) fn list(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Vec<String> {
+pub(super) fn list(state: &State, shown: &Shown, own: Option<&Private>) -> Vec<String> {
     let viewer = own.map(|own| own.seat);
     let grid = state.options.grid;
     let mut list = vec![format!(

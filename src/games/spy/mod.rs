@@ -28,12 +28,18 @@ mod touch;
 mod words;
 
 use crate::rules::{
-    Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile, in_manuals,
+    self, Game, Level, Never, NoBoxes, OptionError, OptionMap, OptionSpec, Policies, Profile,
+    in_manuals,
 };
 
 /// The rules of Spy!
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Spy;
+
+/// The game as one seat sees it.
+type Seen<'a> = rules::Observation<'a, Spy>;
+type Shown = rules::Shown<Spy>;
+type Private = rules::Private<Spy>;
 
 impl Game for Spy {
     const PROFILE: Profile = Profile {

@@ -3,7 +3,6 @@
 use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
-use super::Spy;
 use super::legal::Illegal;
 use super::network::Network;
 use super::notation::{name, parse_name, parse_network, read_spaces};
@@ -11,9 +10,10 @@ use super::options::Options;
 use super::position::State;
 use super::search::{Constraint, MOST_LINES, networks};
 use super::words::{Item, Value};
+use super::{Seen, Spy};
 use crate::board::Square;
 use crate::board::text::{plain, quoted};
-use crate::rules::{self, Observation, SealedPart};
+use crate::rules::{self, SealedPart};
 
 /// Maximum number of spaces in one question.
 const LONGEST_ROW: u8 = 5;
@@ -126,7 +126,7 @@ impl Display for Move {
 }
 
 impl rules::Move<Spy> for Move {
-    fn read(typed: &str, seen: &Observation<'_, Spy>) -> Result<Self, Illegal> {
+    fn read(typed: &str, seen: &Seen<'_>) -> Result<Self, Illegal> {
         let text = plain(typed);
         let spaces = |text| read_spaces(text).ok_or_else(|| Illegal::Unread(quoted(typed)));
         let (word, rest) = text.split_once([' ', ':']).unwrap_or((&text, ""));

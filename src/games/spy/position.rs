@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Spy;
 use super::guesses::Guesses;
 use super::legal::{self, Illegal};
 use super::moves::{Move, Span};
@@ -17,9 +16,10 @@ use super::options::Options;
 use super::search::Constraint;
 use super::spaces::Spaces;
 use super::words::{Answer, Item, Question, Value};
+use super::{Shown, Spy};
 use crate::board::{Direction, Square};
 use crate::rules::{
-    BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Shown, Step,
+    BySeat, Due, EndedBy, Never, Numbers, Open, Opening, Outcome, Position, Seat, Step,
 };
 
 /// The public position.
@@ -279,7 +279,7 @@ impl State {
 
     /// Judges the sealed guess when it is opened; the opponent's network is public by then. A guess
     /// that isn't a legal network is wrong.
-    fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown<Spy>) -> Vec<String> {
+    fn unsealed(&mut self, opening: &Opening<Spy>, shown: &Shown) -> Vec<String> {
         let Stage::Judging(guesses) = &mut self.stage else { return Vec::new() };
         let seat = guesses.by;
         if opening.of.seat != seat || opening.of.item != guesses.item {
@@ -332,7 +332,7 @@ impl Position<Spy> for State {
         matches!(self.stage, Stage::Answering { .. }).then(|| span.to_string())
     }
 
-    fn apply(&mut self, step: &Step<Spy>, shown: &Shown<Spy>) -> Vec<String> {
+    fn apply(&mut self, step: &Step<Spy>, shown: &Shown) -> Vec<String> {
         match step {
             Step::First(seat) if self.first.is_none() => {
                 self.first = Some(*seat);
@@ -360,7 +360,7 @@ impl Position<Spy> for State {
         *roll
     }
 
-    fn check(&self, seat: Seat, mv: &Move, _shown: &Shown<Spy>) -> Result<(), Illegal> {
+    fn check(&self, seat: Seat, mv: &Move, _shown: &Shown) -> Result<(), Illegal> {
         legal::check(self, seat, mv)
     }
 
@@ -395,7 +395,7 @@ impl Position<Spy> for State {
         }
     }
 
-    fn check_opening(&self, opening: &Opening<Spy>, _shown: &Shown<Spy>) -> Result<(), Illegal> {
+    fn check_opening(&self, opening: &Opening<Spy>, _shown: &Shown) -> Result<(), Illegal> {
         let item = opening.of.item;
         match (item, &opening.value) {
             (Item::Space(space), _) if !self.options.grid.contains(space) => {

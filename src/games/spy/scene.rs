@@ -8,17 +8,17 @@ use super::notation::{letter, listed, name};
 use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
 use super::words::Answer;
-use super::{Spy, bot, hint, json, list};
+use super::{Private, Seen, Shown, Spy, bot, hint, json, list};
 use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
-use crate::rules::{Heat, Hints, Observation, Preview, Private, Seat, Setup, Show, Shown, Tile};
+use crate::rules::{Heat, Hints, Preview, Seat, Setup, Show, Tile};
 
 /// Maximum number of columns of a field for which two fields fit side by side on a screen of 80
 /// columns.
 const WIDEST_PAIR: u8 = 10;
 
 impl Show<Spy> for State {
-    fn scene(&self, shown: &Shown<Spy>, own: Option<&Private<Spy>>) -> Scene {
+    fn scene(&self, shown: &Shown, own: Option<&Private>) -> Scene {
         let near = own.map_or(Seat::OPENER, |own| own.seat);
         let mover = own.map(|own| own.seat).filter(|seat| self.writer() == Some(*seat));
         let worth = mover.filter(|seat| may_guess(self, *seat)).map(|seat| {
@@ -41,19 +41,19 @@ impl Show<Spy> for State {
         }
     }
 
-    fn json(&self, shown: &Shown<Spy>) -> Json {
+    fn json(&self, shown: &Shown) -> Json {
         json::public(self, shown)
     }
 
-    fn private_json(&self, seen: Observation<'_, Spy>) -> Json {
+    fn private_json(&self, seen: Seen<'_>) -> Json {
         json::own(seen.private)
     }
 
-    fn heat(&self, seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
+    fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         bot::heat(seen, wish)
     }
 
-    fn preview(&self, seen: Observation<'_, Spy>, mv: &Move, hints: Hints) -> Preview {
+    fn preview(&self, seen: Seen<'_>, mv: &Move, hints: Hints) -> Preview {
         hint::preview(self, seen.private.seat, mv, hints)
     }
 
@@ -81,10 +81,10 @@ struct Sheet<'a> {
     drawn: Option<Drawing>,
     question_spaces: Spaces,
     /// The viewer, if this is the opponent's field.
-    spy: Option<&'a Private<Spy>>,
+    spy: Option<&'a Private>,
 }
 
-fn board(state: &State, shown: &Shown<Spy>, own: Option<&Private<Spy>>, seat: Seat) -> Board {
+fn board(state: &State, shown: &Shown, own: Option<&Private>, seat: Seat) -> Board {
     let near = own.map_or(Seat::OPENER, |own| own.seat);
     let mine = own.filter(|own| own.seat == seat);
     let network = mine.map(|own| &own.setup).or(shown.setup(seat));
@@ -264,11 +264,7 @@ fn rows_left(state: &State, field: Seat) -> String {
     listed(signs)
 }
 
-pub(super) fn facts(
-    state: &State,
-    shown: &Shown<Spy>,
-    own: Option<&Private<Spy>>,
-) -> Vec<(String, String)> {
+pub(super) fn facts(state: &State, shown: &Shown, own: Option<&Private>) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     if state.options.lengths != [1, 2, 3, 4, 5, 6] {
         facts.push(("Lines".to_owned(), format!("{} units long", state.options.lengths_listed())));

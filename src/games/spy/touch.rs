@@ -1,6 +1,5 @@
 //! Drafting questions, guesses and networks by selecting spaces.
 
-use super::Spy;
 use super::legal::Illegal;
 use super::lines::leads_on;
 use super::moves::{Move, Span};
@@ -9,10 +8,11 @@ use super::notation::{listed, name, read_spaces};
 use super::options::Options;
 use super::position::State;
 use super::scene::field;
+use super::{Seen, Spy};
 use crate::board::Square;
 use crate::board::text::joined;
 use crate::rules::scene::{Cell, Role};
-use crate::rules::{Hand, Numbers, Observation, Pointing, Seat, Spot, sentences};
+use crate::rules::{Hand, Numbers, Pointing, Seat, Spot, sentences};
 
 const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
@@ -27,7 +27,7 @@ const TO: char = '-';
 const PATIENCE: u32 = 100_000;
 
 impl Pointing<Spy> for State {
-    fn touch(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
+    fn touch(seen: Seen<'_>, draft: &str) -> Option<Hand> {
         let options = &seen.position.options;
         let allows = |mv: &Move| seen.judge(mv).is_ok();
         // If an open guess is allowed, the only error in this empty guess is that it has no
@@ -135,7 +135,7 @@ fn draw(hand: &mut Hand, options: &Options, board: &'static str, corners: &[Squa
 
 /// Returns the choices for a draft of a question. Selecting a space asks about that space or, after
 /// `4C-`, about a row that begins at 4C.
-fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
+fn ask(seen: Seen<'_>, draft: &str) -> Option<Hand> {
     let spaces = corners(draft)?;
     let span = match *spaces.as_slice() {
         [] => None,
@@ -192,7 +192,7 @@ fn ask(seen: Observation<'_, Spy>, draft: &str) -> Option<Hand> {
 }
 
 /// Returns a sentence such as `Numbers left: 2, 2, 3, 3, 4, 5.`
-fn rows_left(seen: Observation<'_, Spy>) -> String {
+fn rows_left(seen: Seen<'_>) -> String {
     let left = &seen.position.fields[seen.private.seat.other()].rows_left;
     format!("Numbers left: {}.", joined(left, ", "))
 }

@@ -1,11 +1,11 @@
 //! All setups that fit the public knowledge about a player's setup.
 
-use super::super::Checkpoint;
+use super::super::Shown;
 use super::super::position::State;
 use super::super::setup::{AGENTS, Answer};
 use super::super::sheet::{Mark, Sheet};
 use super::super::square::Square;
-use crate::rules::{Seat, Shown};
+use crate::rules::Seat;
 
 /// Returns the bit of a square in a set of squares. All 63 squares fit into one `u64`.
 pub(super) fn bit(square: Square) -> u64 {
@@ -21,7 +21,7 @@ pub(super) struct Sheets(pub(super) Vec<u64>);
 impl Sheets {
     /// Returns all setups that fit what is known about the agents of the seat `of`. Checks at most
     /// 595,665 setups.
-    pub(super) fn of(state: &State, shown: &Shown<Checkpoint>, of: Seat) -> Self {
+    pub(super) fn of(state: &State, shown: &Shown, of: Seat) -> Self {
         let sheet = Sheet::new(state, shown, of, true);
         let is_sure = |square: &Square| matches!(sheet.mark(*square), Mark::Found | Mark::Agent);
         let sure: Vec<Square> = Square::all().filter(is_sure).collect();

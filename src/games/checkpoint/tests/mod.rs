@@ -16,7 +16,7 @@ use super::position::{Illegal, Question};
 use super::setup::{Answer, Fault, Value};
 use super::square::Square;
 use super::*;
-use crate::rules::*;
+use crate::rules::{Private, Shown, *};
 
 const ALICE: Seat = Seat::OPENER;
 const BOB: Seat = Seat::JOINER;

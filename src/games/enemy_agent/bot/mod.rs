@@ -14,12 +14,10 @@ use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::path::{Walk, path_over, ways};
 use super::person::{Person, Role};
 use super::state::{State, hidden_in};
-use super::{Dossier, EnemyAgent, Options};
-use crate::rules::{Numbers, Observation, Policy, Seat, Setup, Shown};
+use super::{Dossier, EnemyAgent, Options, Seen, Shown};
+use crate::rules::{Numbers, Policy, Seat, Setup};
 use complete::complete;
 use goals::Goals;
-
-type Seen<'a> = Observation<'a, EnemyAgent>;
 
 #[derive(Debug)]
 pub(super) struct Sensible;
@@ -107,7 +105,7 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
 struct Writing<'a> {
     seen: Seen<'a>,
     /// Public items, and the bot's own Passports.
-    knowing: Shown<EnemyAgent>,
+    knowing: Shown,
     orders: Orders,
     /// Whether the bot is [`Knowing`].
     knows: bool,

@@ -2,16 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::super::Espionage;
 use super::super::options::Options;
 use super::super::setup::Army;
 use super::super::step::{Stride, Strides};
+use super::super::{Espionage, Seen};
 use super::field::{Field, Go, Hopes, number};
 use super::world::Worlds;
 use super::{Sensible, place};
-use crate::rules::{Numbers, Observation, Policy, Seat};
-
-type Seen<'a> = Observation<'a, Espionage>;
+use crate::rules::{Numbers, Policy, Seat};
 
 /// A bot, defined by limits on how much it considers. The limits are counts rather than times.
 pub(in crate::games::espionage) struct Effort {

@@ -9,18 +9,18 @@ mod world;
 pub(super) use clever::{HARD, MEDIUM};
 pub(super) use world::Worlds;
 
-use super::Espionage;
 use super::kind::Kind;
 use super::knowledge::Insights;
 use super::step::{Stride, Strides};
-use crate::rules::{Numbers, Observation, Policy, Seat};
+use super::{Espionage, Seen};
+use crate::rules::{Numbers, Policy, Seat};
 
 /// Prefers moving forward, and attacking pieces that are likely to lose.
 #[derive(Debug)]
 pub(super) struct Sensible;
 
 impl Policy<Espionage> for Sensible {
-    fn choose(&self, seen: Observation<'_, Espionage>, numbers: &mut dyn Numbers) -> Strides {
+    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Strides {
         let (state, own) = (seen.position, seen.private);
         let insights = Insights::of(seen);
         let mut strides = Vec::new();
@@ -37,7 +37,7 @@ impl Policy<Espionage> for Sensible {
 }
 
 /// Returns the weight with which this stride is chosen.
-fn weight(seen: Observation<'_, Espionage>, insights: &Insights, stride: Stride) -> u32 {
+fn weight(seen: Seen<'_>, insights: &Insights, stride: Stride) -> u32 {
     let (state, own) = (seen.position, seen.private);
     let Some(fight) = state.fight(own.seat, stride) else {
         let (from, to) = (stride.from.row(), stride.to.row());

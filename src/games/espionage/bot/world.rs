@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Espionage;
+use super::super::Seen;
 use super::super::kind::Kind;
 use super::super::knowledge::Insights;
 use super::super::options::Options;
@@ -10,7 +10,7 @@ use super::super::square::Square;
 use super::field::{Field, Hopes, Man, gain, number};
 use super::place;
 use crate::board::collect;
-use crate::rules::{Numbers, Observation, Seat};
+use crate::rules::{Numbers, Seat};
 
 /// Number of attempts at a complete army before the bot accepts an army that doesn't fit.
 const DEALS: u32 = 24;
@@ -91,7 +91,7 @@ impl Deals {
 
 /// The known facts about both armies, prepared for generating worlds.
 pub(in crate::games::espionage) struct Worlds<'a> {
-    seen: Observation<'a, Espionage>,
+    seen: Seen<'a>,
     /// This side's knowledge of the opponent's army.
     theirs: Deals,
     /// The opponent's knowledge of this side's army.
@@ -99,7 +99,7 @@ pub(in crate::games::espionage) struct Worlds<'a> {
 }
 
 impl<'a> Worlds<'a> {
-    pub(in crate::games::espionage) fn new(seen: Observation<'a, Espionage>) -> Self {
+    pub(in crate::games::espionage) fn new(seen: Seen<'a>) -> Self {
         let (options, seat) = (&seen.position.options, seen.private.seat);
         let public = Insights::new(seen.position, seen.shown, None);
         let theirs = Deals::new(options, &Insights::of(seen), seat.other());

@@ -2,16 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::super::Spy;
 use super::super::moves::{Move, Span};
 use super::super::position::{Stage, State};
 use super::super::search::{Extent, MOST_LINES, networks};
 use super::super::setup::network_of;
 use super::super::spaces::{Bit, Spaces, WIDEST};
+use super::super::{Seen, Spy};
 use super::Sensible;
 use crate::board::{Direction, Square};
 use crate::games::entropy::entropy;
-use crate::rules::{Numbers, Observation, Policy, Seat};
+use crate::rules::{Numbers, Policy, Seat};
 
 /// Maximum number of fitting networks that the bot uses to rate questions, as a sample. To rate
 /// guesses, it uses all fitting networks.
@@ -26,18 +26,18 @@ pub(in crate::games::spy) struct Counting {
 }
 
 impl Policy<Spy> for Counting {
-    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
+    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Move {
         choose(seen, self.hard).unwrap_or_else(|| Sensible.choose(seen, numbers))
     }
 
-    fn instead(&self, seen: Observation<'_, Spy>, _: &mut dyn Numbers) -> Option<Move> {
+    fn instead(&self, seen: Seen<'_>, _: &mut dyn Numbers) -> Option<Move> {
         let (state, me) = (seen.position, seen.private.seat);
         guess(state, me, &Fitting::of(state, me.other())?, self.hard)
     }
 }
 
 /// Chooses a move; `None` if no network fits, or if too many networks fit to count them all.
-fn choose(seen: Observation<'_, Spy>, hard: bool) -> Option<Move> {
+fn choose(seen: Seen<'_>, hard: bool) -> Option<Move> {
     let (state, me) = (seen.position, seen.private.seat);
     let fitting = Fitting::of(state, me.other())?;
     let may_guess =

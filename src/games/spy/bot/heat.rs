@@ -1,12 +1,12 @@
 //! The heat map: the networks that are still possible.
 
-use super::super::Spy;
+use super::super::Seen;
 use super::super::notation::name;
 use super::super::position::{Stage, State};
 use super::super::spaces::Spaces;
 use super::count::{Fitting, Sample, guess, is_known, longest_first};
 use crate::games::entropy::{A_BIT, in_bits};
-use crate::rules::{Best, Heat, Hints, Observation, Seat, Warm, thousandths};
+use crate::rules::{Best, Heat, Hints, Seat, Warm, thousandths};
 
 /// Maximum number of networks on which advice is based.
 const SAMPLE: usize = 400;
@@ -15,7 +15,7 @@ const SAMPLE: usize = 400;
 /// of networks in which the space is hot. With [`Hints::Full`], adds the most informative questions
 /// and the opponent's knowledge. Returns `None` while the opponent hasn't hidden a network, and
 /// after the network has been revealed.
-pub(in crate::games::spy) fn heat(seen: Observation<'_, Spy>, wish: Hints) -> Option<Heat> {
+pub(in crate::games::spy) fn heat(seen: Seen<'_>, wish: Hints) -> Option<Heat> {
     let (state, viewer) = (seen.position, seen.private.seat);
     let foe = viewer.other();
     // Before the first player is chosen, the joiner may not have hidden a network.

@@ -7,7 +7,6 @@ mod heat;
 pub(super) use count::Counting;
 pub(super) use heat::heat;
 
-use super::Spy;
 use super::hint::Shares;
 use super::moves::{Move, Span};
 use super::network::Network;
@@ -15,8 +14,9 @@ use super::position::{Stage, State};
 use super::search::patterns;
 use super::setup::network_of;
 use super::spaces::Spaces;
+use super::{Seen, Spy};
 use crate::board::Square;
-use crate::rules::{Numbers, Observation, Policy, Seat, Setup};
+use crate::rules::{Numbers, Policy, Seat, Setup};
 use count::rows;
 
 /// Minimum number of answers before the bot counts the possible patterns.
@@ -31,7 +31,7 @@ const PATIENCE: u32 = 40_000;
 pub(super) struct Sensible;
 
 impl Policy<Spy> for Sensible {
-    fn choose(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Move {
+    fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Move {
         let (state, me) = (seen.position, seen.private.seat);
         let left = left(state, me.other());
         let bold = match left.len() {
@@ -54,7 +54,7 @@ impl Policy<Spy> for Sensible {
     }
 
     /// Rarely guesses instead of answering, because waiting for more answers is usually better.
-    fn instead(&self, seen: Observation<'_, Spy>, numbers: &mut dyn Numbers) -> Option<Move> {
+    fn instead(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Option<Move> {
         let (state, foe) = (seen.position, seen.private.seat.other());
         (numbers.below(20) == 0).then(|| guess(state, &left(state, foe), numbers))
     }

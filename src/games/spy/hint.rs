@@ -5,30 +5,14 @@ use super::network::Network;
 use super::notation::{listed, name};
 use super::position::{Stage, State};
 use super::search::{MOST_LINES, patterns};
-use super::spaces::{Bit, Spaces};
-use crate::board::Square;
+use super::spaces::Spaces;
 use crate::board::text::joined;
 use crate::rules::{Hints, Preview, Seat};
 
 /// Returns all sets of hot spaces that fit the public facts about the network of `seat`; `None` if
 /// there are too many.
 pub(super) fn possible(state: &State, seat: Seat) -> Option<Vec<Spaces>> {
-    patterns(state.options.grid, &state.options.lengths, &state.constraint(seat), MOST_LINES)
-}
-
-/// For each space, the number of patterns in which the space is hot.
-pub(super) struct Shares([usize; 256]);
-
-impl Shares {
-    pub(super) fn of(patterns: &[Spaces]) -> Self {
-        let mut shares = [0; 256];
-        patterns.iter().flat_map(|hot| hot.bits()).for_each(|bit| shares[bit.index()] += 1);
-        Shares(shares)
-    }
-
-    pub(super) fn at(&self, space: Square) -> usize {
-        Bit::of(space).map_or(0, |bit| self.0[bit.index()])
-    }
+    patterns(&state.options, &state.constraint(seat), MOST_LINES)
 }
 
 /// Screen width in columns.

@@ -11,7 +11,6 @@ mod hint;
 mod json;
 mod knowledge;
 mod legal;
-mod lines;
 mod list;
 mod moves;
 mod network;

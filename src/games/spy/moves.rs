@@ -4,9 +4,8 @@ use std::fmt::{self, Display};
 use std::ops::ControlFlow;
 
 use super::legal::Illegal;
-use super::network::Network;
+use super::network::{Network, spaces_of_line};
 use super::notation::{name, parse_name, parse_network, read_spaces};
-use super::options::Options;
 use super::position::State;
 use super::search::{Constraint, MOST_LINES, networks};
 use super::words::{Item, Value};
@@ -61,13 +60,7 @@ impl Span {
 
     /// Returns the spaces in the order in which they are answered.
     pub(super) fn spaces(self) -> impl Iterator<Item = Square> {
-        let down = u8::from(self.from.row != self.to.row);
-        (0..self.len()).map(move |step| {
-            Square::new(
-                self.from.row.saturating_add(step * down),
-                self.from.col.saturating_add(step * (1 - down)),
-            )
-        })
+        spaces_of_line(self.from, self.to)
     }
 
     /// Returns the two ends.
@@ -178,10 +171,8 @@ impl rules::Move<Spy> for Move {
     /// Finds the sealed guess by trying all networks that fit on the field, each with its corners
     /// in both directions.
     fn find_concealed(position: &State, _: &Item, is: &dyn Fn(&Value) -> bool) -> Option<Value> {
-        let Options { grid, lengths, .. } = &position.options;
         let mut found = None;
-        let any = Constraint::default();
-        networks(*grid, lengths, &any, MOST_LINES, &mut |corners, _| {
+        networks(&position.options, &Constraint::default(), MOST_LINES, &mut |corners, _| {
             let turned = corners.iter().rev().copied().collect();
             let ways = [corners.to_vec(), turned].map(Network::new);
             let mut values = ways.iter().map(|network| Value::Guess(network.to_string()));

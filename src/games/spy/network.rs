@@ -19,6 +19,10 @@ impl Network {
         Network { corners }
     }
 
+    pub(super) fn corners(&self) -> &[Square] {
+        &self.corners
+    }
+
     /// Returns the two ends of each line.
     pub(super) fn lines(&self) -> impl Iterator<Item = (Square, Square)> {
         self.corners.iter().copied().zip(self.corners.iter().copied().skip(1))
@@ -27,6 +31,16 @@ impl Network {
     /// Returns the length of each line, in grid units.
     pub(super) fn lengths(&self) -> impl Iterator<Item = u8> {
         self.lines().map(|(from, to)| from.row.abs_diff(to.row).max(from.col.abs_diff(to.col)))
+    }
+
+    /// Returns the lengths of the lines that are still to be drawn; `None` if a drawn line doesn't
+    /// have one of the lengths.
+    pub(super) fn lengths_left(&self, options: &Options) -> Option<Vec<u8>> {
+        let mut left = options.lengths.clone();
+        for length in self.lengths() {
+            left.remove(left.iter().position(|one| *one == length)?);
+        }
+        Some(left)
     }
 
     /// Returns the spaces that a line runs through. A line of `n` units runs from the center of a
@@ -207,22 +221,17 @@ fn last(grid: Grid) -> String {
 
 fn count_of_lines(length: u8, wanted: usize, drawn: usize) -> String {
     let units = if length == 1 { "unit" } else { "units" };
-    match (wanted, drawn) {
-        (1, 0) => format!("the line of {length} {units} is missing"),
-        (0, 1) => format!("a line is {length} {units} long, but this game has no such line"),
-        (0, _) => format!(
-            "{drawn} lines are {length} {units} long, but this game has no such \
-            line"
-        ),
-        (_, 0) => format!("the {wanted} lines of {length} {units} are missing"),
-        (1, _) => format!(
-            "{drawn} lines are {length} {units} long; this game has only one of that length"
-        ),
-        (_, 1) => {
-            format!("one line is {length} {units} long; this game has {wanted} of that length")
-        }
-        _ => format!(
-            "{drawn} lines are {length} {units} long; this game has {wanted} of that length"
-        ),
-    }
+    let lines_are = match (wanted, drawn) {
+        (1, 0) => return format!("the line of {length} {units} is missing"),
+        (_, 0) => return format!("the {wanted} lines of {length} {units} are missing"),
+        (0, 1) => "a line is".to_owned(),
+        (_, 1) => "one line is".to_owned(),
+        _ => format!("{drawn} lines are"),
+    };
+    let game_has = match wanted {
+        0 => ", but this game has no such line".to_owned(),
+        1 => "; this game has only one of that length".to_owned(),
+        _ => format!("; this game has {wanted} of that length"),
+    };
+    format!("{lines_are} {length} {units} long{game_has}")
 }

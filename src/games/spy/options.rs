@@ -64,16 +64,14 @@ pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
     let grid = Grid::new(size("rows"), size("cols"));
     let lengths = ascending(options.numbers("lengths"));
     check_lengths(grid, &lengths).map_err(|problem| vec![OptionError::new("lengths", problem)])?;
-    let example = first_network(grid, &lengths, &Constraint::default(), MOST_LINES);
     let max_rounds = match options.small("max-rounds") {
         0 => u32::try_from(grid.area()).unwrap_or(256),
         most => most,
     };
-    let mut options =
-        Options { grid, lengths, multi: ascending(options.numbers("multi")), max_rounds, example };
-    if let Some(usual) = parse_network(USUAL).filter(|network| network.is_legal(&options)) {
-        options.example = Some(usual);
-    }
+    let multi = ascending(options.numbers("multi"));
+    let mut options = Options { grid, lengths, multi, max_rounds, example: None };
+    let usual = parse_network(USUAL).filter(|network| network.is_legal(&options));
+    options.example = usual.or_else(|| first_network(&options, &Constraint::default(), MOST_LINES));
     Ok(options)
 }
 

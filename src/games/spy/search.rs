@@ -1,14 +1,20 @@
 //! Searches for all legal networks that fit the known facts.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
-use super::network::Network;
+use super::network::{Fault, Network};
+use super::options::Options;
 use super::spaces::{Spaces, WIDEST};
 use crate::board::{Direction, Grid, Square};
 
 /// Maximum number of lines that one search draws, which takes a few tenths of a second. A search
 /// for all networks of the default field draws a sixth of this number.
 pub(super) const MOST_LINES: u32 = 4_000_000;
+
+/// Maximum number of lines to draw when checking whether one corner leads to a network.
+const ONE_CORNER: u32 = 20_000;
 
 /// Size of an array that is indexed by the length of a line, 1 to 9 units.
 const LENGTHS: usize = 10;
@@ -54,35 +60,13 @@ pub(super) enum Extent {
 /// Calls `look` for every legal network that fits `constraint`, with the network's corners and hot
 /// spaces. Each network is shown once, drawn from one of its ends.
 pub(super) fn networks(
-    grid: Grid,
-    lengths: &[u8],
+    options: &Options,
     constraint: &Constraint,
     most_lines: u32,
-    look: &mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
+    look: Look<'_>,
 ) -> Extent {
-    let mut left = [0; LENGTHS];
-    let lengths: Vec<u8> =
-        lengths.iter().copied().filter(|length| usize::from(*length) < left.len()).collect();
-    for length in &lengths {
-        left[usize::from(*length)] += 1;
-    }
-    let units = lengths.iter().map(|length| u32::from(*length)).sum();
-    let beside = |space: &Square| grid.neighbours(*space, &Direction::STRAIGHT).collect();
-    let mut search = Search {
-        hot: constraint.hot,
-        warm: constraint.warm.iter().map(beside).collect(),
-        lines_from: lines_from(),
-        taken: Lanes::new(grid, constraint.blank),
-        open: lengths.iter().fold(0, |open, length| open | 1 << length),
-        left,
-        lines: lengths.len(),
-        units,
-        first: 0,
-        budget: most_lines,
-        corners: Vec::new(),
-        look,
-    };
-    for start in grid.squares().filter(|space| !constraint.blank.contains(*space)) {
+    let mut search = Search::new(options.grid, &options.lengths, constraint, most_lines, look);
+    for start in options.grid.squares().filter(|space| !constraint.blank.contains(*space)) {
         search.corners.push(start);
         search.taken.turn(start, Axis::Row, 1);
         let done = [Axis::Row, Axis::Column]
@@ -100,35 +84,64 @@ pub(super) fn networks(
 /// Returns the first legal network that fits the constraint; `None` if no network fits, or if the
 /// search takes too long.
 pub(super) fn first_network(
-    grid: Grid,
-    lengths: &[u8],
+    options: &Options,
     constraint: &Constraint,
     most_lines: u32,
 ) -> Option<Network> {
     let mut found = None;
-    networks(grid, lengths, constraint, most_lines, &mut |corners, _| {
+    networks(options, constraint, most_lines, &mut |corners, _| {
         found = Some(Network::new(corners.to_vec()));
         ControlFlow::Break(())
     });
     found
 }
 
-/// Returns the distinct sets of hot spaces of networks that fit the constraint; `None` if the
+/// Returns the set of hot spaces of each network that fits the constraint, sorted; `None` if the
 /// search takes too long.
-pub(super) fn patterns(
-    grid: Grid,
-    lengths: &[u8],
+pub(super) fn fitting(
+    options: &Options,
     constraint: &Constraint,
     most_lines: u32,
 ) -> Option<Vec<Spaces>> {
-    let mut patterns = Vec::new();
-    let extent = networks(grid, lengths, constraint, most_lines, &mut |_, hot| {
-        patterns.push(hot);
+    let mut fitting = Vec::new();
+    let extent = networks(options, constraint, most_lines, &mut |_, hot| {
+        fitting.push(hot);
         ControlFlow::Continue(())
     });
-    patterns.sort_unstable();
+    fitting.sort_unstable();
+    (extent == Extent::All).then_some(fitting)
+}
+
+/// Returns the distinct sets in [`fitting`].
+pub(super) fn patterns(
+    options: &Options,
+    constraint: &Constraint,
+    most_lines: u32,
+) -> Option<Vec<Spaces>> {
+    let mut patterns = fitting(options, constraint, most_lines)?;
     patterns.dedup();
-    (extent == Extent::All).then_some(patterns)
+    Some(patterns)
+}
+
+/// Returns the corners that can come next after these and still allow a complete network, those at
+/// the end of the longest lines first, because they are the hardest to place. Draws at most
+/// `patience` lines to find out. If more lines are needed for a corner, includes the corner.
+/// Returns an empty list if no network begins with the given corners.
+pub(super) fn leads_on(options: &Options, corners: &[Square], mut patience: u32) -> Vec<Square> {
+    let last = corners.last().copied();
+    let joins = |next: &Square| last.is_none_or(|last| Direction::between(last, *next).is_some());
+    let mut nexts: Vec<Square> = options.grid.squares().filter(joins).collect();
+    nexts.sort_by_key(|next| {
+        last.map(|last| (Reverse(distance(last, *next)), next.row != last.row))
+    });
+    nexts.retain(|next| {
+        let network = Network::new([corners, &[*next]].concat());
+        let most_lines = patience.min(ONE_CORNER);
+        let (leads, drawn) = is_begun(options, &network, most_lines);
+        patience -= drawn;
+        leads
+    });
+    nexts
 }
 
 #[derive(Clone, Copy)]
@@ -220,16 +233,16 @@ fn low(bits: u8) -> u16 {
     u16::try_from((1_u32 << bits) - 1).unwrap_or(u16::MAX)
 }
 
-/// Returns the index in [`lines_from`] of a line with this first space, direction and length.
+/// Returns the index in [`LINES_FROM`] of a line with this first space, direction and length.
 #[inline]
 fn index(first: Square, axis: Axis, length: usize) -> usize {
     let start = usize::from(first.row) * usize::from(WIDEST) + usize::from(first.col);
     (2 * start + axis as usize) * LENGTHS + length
 }
 
-/// Returns the spaces of every line on the largest field, in the order of [`index`]. Leaves out
-/// spaces outside the field.
-fn lines_from() -> Vec<Spaces> {
+/// The spaces of every line on the largest field, in the order of [`index`], without spaces outside
+/// the field.
+static LINES_FROM: LazyLock<Vec<Spaces>> = LazyLock::new(|| {
     let mut lines = Vec::new();
     let starts = (0..WIDEST).flat_map(|row| (0..WIDEST).map(move |col| Square::new(row, col)));
     for (start, axis) in starts.flat_map(|start| [(start, Axis::Row), (start, Axis::Column)]) {
@@ -240,7 +253,10 @@ fn lines_from() -> Vec<Spaces> {
         }
     }
     lines
-}
+});
+
+/// Looks at the corners and the hot spaces of a network.
+type Look<'a> = &'a mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>;
 
 /// A chain of lines that grows at one end. Each network could be drawn from either of its ends; the
 /// search starts with the shorter of the two lines at the ends.
@@ -249,8 +265,8 @@ struct Search<'a> {
     hot: Spaces,
     /// Sets of spaces; each set must contain at least one hot space.
     warm: Vec<Spaces>,
-    /// Spaces of each line that could be drawn, as [`lines_from`] returns them.
-    lines_from: Vec<Spaces>,
+    /// The lines in [`LINES_FROM`].
+    lines_from: &'static [Spaces],
     /// Spaces that no line may run through, including those of the lines drawn so far.
     taken: Lanes,
     /// Number of lines of each length that haven't been drawn.
@@ -263,10 +279,41 @@ struct Search<'a> {
     first: usize,
     budget: u32,
     corners: Vec<Square>,
-    look: &'a mut dyn FnMut(&[Square], Spaces) -> ControlFlow<()>,
+    look: Look<'a>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        grid: Grid,
+        lengths: &[u8],
+        constraint: &Constraint,
+        budget: u32,
+        look: Look<'a>,
+    ) -> Self {
+        let beside = |space: &Square| grid.neighbours(*space, &Direction::STRAIGHT).collect();
+        let mut search = Search {
+            hot: constraint.hot,
+            warm: constraint.warm.iter().map(beside).collect(),
+            lines_from: &LINES_FROM,
+            taken: Lanes::new(grid, constraint.blank),
+            left: [0; LENGTHS],
+            open: 0,
+            lines: 0,
+            units: 0,
+            first: 0,
+            budget,
+            corners: Vec::new(),
+            look,
+        };
+        for &length in lengths.iter().filter(|length| usize::from(**length) < LENGTHS) {
+            search.left[usize::from(length)] += 1;
+            search.open |= 1 << length;
+            search.lines += 1;
+            search.units += u32::from(length);
+        }
+        search
+    }
+
     /// Draws the next line from `end` along `axis` in every possible way. `covered` contains the
     /// spaces of the lines drawn so far.
     fn extend(&mut self, end: Square, axis: Axis, covered: Spaces) -> ControlFlow<Extent> {
@@ -350,6 +397,29 @@ impl Search<'_> {
         }
         (self.look)(&self.corners, hot).map_break(|()| Extent::Enough)
     }
+}
+
+/// Whether lines can follow that complete this network. Also returns the number of lines drawn to
+/// find out, at most `most_lines`; if that isn't enough, assumes that lines can follow.
+fn is_begun(options: &Options, network: &Network, most_lines: u32) -> (bool, u32) {
+    let is_open = |fault: &Fault| matches!(fault, Fault::Corners { .. } | Fault::Lines { .. });
+    let Some(left) = network.lengths_left(options) else { return (false, 0) };
+    if left.is_empty() || !network.faults(options).iter().all(is_open) {
+        return (network.is_legal(options), 0);
+    }
+    let (axes, end): (&[Axis], Square) = match *network.corners() {
+        [.., before, end] if before.row == end.row => (&[Axis::Column], end),
+        [.., _, end] => (&[Axis::Row], end),
+        [start] => (&[Axis::Row, Axis::Column], start),
+        [] => return (false, 0),
+    };
+    let taken = Constraint { blank: network.hot(), ..Constraint::default() };
+    let look = &mut |_: &[Square], _| ControlFlow::Break(());
+    let mut search = Search::new(options.grid, &left, &taken, most_lines, look);
+    // Two corners, because this isn't the first line, which must not be longer than the last.
+    search.corners = vec![end; 2];
+    let leads = axes.iter().any(|axis| search.extend(end, *axis, taken.blank).is_break());
+    (leads, most_lines - search.budget)
 }
 
 /// Manhattan distance between two squares.

@@ -96,8 +96,7 @@ impl Setup<Spy> for Network {
             }
         }
         let mut found = Vec::new();
-        let any = Constraint::default();
-        networks(options.grid, &options.lengths, &any, MOST_LINES, &mut |corners, _| {
+        networks(options, &Constraint::default(), MOST_LINES, &mut |corners, _| {
             found.push(Network::new(corners.to_vec()));
             ControlFlow::Continue(())
         });
@@ -197,8 +196,7 @@ fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
 
 /// Returns a legal network that makes exactly these spaces hot.
 pub(super) fn network_of(options: &Options, hot: Spaces) -> Option<Network> {
-    let exactly = Constraint::exactly(hot, options.grid);
-    first_network(options.grid, &options.lengths, &exactly, MOST_LINES)
+    first_network(options, &Constraint::exactly(hot, options.grid), MOST_LINES)
 }
 
 fn try_one(options: &Options, numbers: &mut dyn Numbers) -> Option<Network> {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::board::{Grid, Square};
+use crate::board::Square;
 
 /// Number of rows and number of columns of the largest field. A set has a bit for each of the 256
 /// spaces of this field, no matter how large the current field is.
@@ -18,19 +18,13 @@ impl Spaces {
 
     /// Adds a space. Ignores spaces outside every field.
     pub(super) fn insert(&mut self, space: Square) {
-        if let Some(bit) = Bit::of(space) {
-            *self = self.with(bit);
+        if let Some(Bit(bit)) = Bit::of(space) {
+            self.0[usize::from(bit >> 7)] |= 1 << (bit & 127);
         }
     }
 
     pub(super) fn contains(self, space: Square) -> bool {
         Bit::of(space).is_some_and(|bit| self.has(bit))
-    }
-
-    #[inline]
-    pub(super) fn with(mut self, Bit(bit): Bit) -> Spaces {
-        self.0[usize::from(bit >> 7)] |= 1 << (bit & 127);
-        self
     }
 
     #[inline]
@@ -71,6 +65,43 @@ impl Spaces {
     }
 }
 
+/// For each space, the number of sets that contain the space, in the order of the bits.
+pub(super) struct Counts([u64; 256]);
+
+impl Counts {
+    /// Counts all spaces at the same time: each `Spaces` in `digits` contains the same binary digit
+    /// of all counters.
+    pub(super) fn of(sets: &[Spaces]) -> Self {
+        let mut digits: Vec<Spaces> = Vec::new();
+        for set in sets {
+            let mut carry = *set;
+            for digit in &mut digits {
+                let both = digit.minus(digit.minus(carry));
+                *digit = digit.union(carry).minus(both);
+                carry = both;
+                if carry.is_empty() {
+                    break;
+                }
+            }
+            if !carry.is_empty() {
+                digits.push(carry);
+            }
+        }
+        let mut counts = [0; 256];
+        for digit in digits.into_iter().rev() {
+            for count in &mut counts {
+                *count *= 2;
+            }
+            digit.bits().for_each(|bit| counts[bit.index()] += 1);
+        }
+        Counts(counts)
+    }
+
+    pub(super) fn at(&self, space: Square) -> u64 {
+        Bit::of(space).map_or(0, |bit| self.0[bit.index()])
+    }
+}
+
 /// A space as the number of its bit, counted row by row on the largest field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Bit(u8);
@@ -88,28 +119,6 @@ impl Bit {
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
-
-    /// Returns the next space in this direction; `None` if it isn't on the field.
-    #[inline]
-    pub(super) fn step(self, way: Way, grid: Grid) -> Option<Self> {
-        let Bit(bit) = self;
-        let (row, col) = (bit / WIDEST, bit % WIDEST);
-        match way {
-            Way::Left => (col > 0).then(|| Bit(bit - 1)),
-            Way::Right => (col + 1 < grid.cols()).then(|| Bit(bit + 1)),
-            Way::Up => (row > 0).then(|| Bit(bit - WIDEST)),
-            Way::Down => (row + 1 < grid.rows()).then(|| Bit(bit + WIDEST)),
-        }
-    }
-}
-
-/// A direction from a space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    Left,
-    Right,
-    Up,
-    Down,
 }
 
 impl FromIterator<Square> for Spaces {
@@ -130,7 +139,7 @@ impl fmt::Debug for Spaces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Direction;
+    use crate::board::Grid;
 
     #[test]
     fn a_set_holds_what_was_put_in_in_the_order_of_the_sheet() {
@@ -144,20 +153,6 @@ mod tests {
         }
         assert_eq!(set.minus(set), Spaces::EMPTY);
         assert_eq!(set.union(grid.squares().collect()).len(), 256);
-    }
-
-    #[test]
-    fn a_step_is_that_of_the_grid() {
-        let grid = Grid::new(9, WIDEST);
-        let [up, right, down, left] = Direction::STRAIGHT;
-        for space in grid.squares() {
-            for (way, direction) in
-                [(Way::Up, up), (Way::Right, right), (Way::Down, down), (Way::Left, left)]
-            {
-                let step = Bit::of(space).and_then(|bit| bit.step(way, grid)).map(Bit::space);
-                assert_eq!(step, grid.step(space, direction));
-            }
-        }
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Drafting questions, guesses and networks by selecting spaces.
 
 use super::legal::Illegal;
-use super::lines::leads_on;
 use super::moves::{Move, Span};
 use super::network::Network;
 use super::notation::{listed, name, read_spaces};
 use super::options::Options;
 use super::position::State;
 use super::scene::field;
+use super::search::leads_on;
 use super::{Seen, Spy};
 use crate::board::Square;
 use crate::board::text::joined;
@@ -89,18 +89,11 @@ fn drawn(options: &Options, corners: &[Square], verb: &str) -> Hand {
     let Some(last) = corners.last() else {
         return Hand::new(false, verb, "Select the space where the network begins.");
     };
-    let mut left = options.lengths.clone();
-    let mut odd = corners.len() > left.len();
-    for length in network.lengths() {
-        let at = left.iter().position(|one| *one == length);
-        odd |= at.is_none();
-        at.map(|at| left.remove(at));
-    }
-    let says = if odd {
-        sentences(&faults)
-    } else {
-        format!("From {}, draw the remaining lines: {} units.", name(*last), listed(left))
-    };
+    let left = network.lengths_left(options).filter(|left| !left.is_empty());
+    let says = left.map_or_else(
+        || sentences(&faults),
+        |left| format!("From {}, draw the remaining lines: {} units.", name(*last), listed(left)),
+    );
     Hand::new(false, verb, says)
 }
 

@@ -1,15 +1,13 @@
 //! The bots that count all networks that fit the known facts.
 
-use std::ops::ControlFlow;
-
 use super::super::moves::{Move, Span};
 use super::super::position::{Stage, State};
-use super::super::search::{Extent, MOST_LINES, networks};
+use super::super::search::{MOST_LINES, fitting};
 use super::super::setup::network_of;
 use super::super::spaces::{Bit, Spaces, WIDEST};
 use super::super::{Seen, Spy};
 use super::Sensible;
-use crate::board::{Direction, Square};
+use crate::board::Direction;
 use crate::games::entropy::entropy;
 use crate::rules::{Numbers, Policy, Seat};
 
@@ -66,15 +64,7 @@ impl Fitting {
     /// Returns the networks of `seat` that fit, which may be none; `None` if too many fit to count
     /// them.
     pub(super) fn count(state: &State, seat: Seat) -> Option<Self> {
-        let (options, mut all) = (&state.options, Vec::new());
-        let constraint = state.constraint(seat);
-        let look = &mut |_: &[Square], hot| {
-            all.push(hot);
-            ControlFlow::Continue(())
-        };
-        let extent = networks(options.grid, &options.lengths, &constraint, MOST_LINES, look);
-        all.sort_unstable();
-        (extent == Extent::All).then_some(Fitting { all })
+        fitting(&state.options, &state.constraint(seat), MOST_LINES).map(|all| Fitting { all })
     }
 
     /// Returns the fitting networks of `seat` and of the opponent. If one of the seats hasn't given

@@ -3,7 +3,7 @@
 use super::super::Seen;
 use super::super::notation::name;
 use super::super::position::{Stage, State};
-use super::super::spaces::Spaces;
+use super::super::spaces::Counts;
 use super::count::{Fitting, Sample, guess, is_known, longest_first};
 use crate::games::entropy::{A_BIT, in_bits};
 use crate::rules::{Best, Heat, Hints, Seat, Warm, thousandths};
@@ -50,42 +50,9 @@ pub(in crate::games::spy) fn heat(seen: Seen<'_>, wish: Hints) -> Option<Heat> {
 }
 
 fn cells(state: &State, fitting: &Fitting) -> Vec<Warm> {
-    let hot = counts(&fitting.all);
-    let all = fitting.all.len() as u64;
-    let share = |space| {
-        let hot = Spaces::from_iter([space]).bits().next().map_or(0, |bit| hot[bit.index()]);
-        Warm::new(&name(space), thousandths(hot, all))
-    };
+    let (hot, all) = (Counts::of(&fitting.all), fitting.all.len() as u64);
+    let share = |space| Warm::new(&name(space), thousandths(hot.at(space), all));
     state.options.grid.squares().map(share).collect()
-}
-
-/// Returns, for each space, the number of sets that contain the space; the index is the bit of the
-/// space. Counts all spaces at the same time: each `Spaces` in `digits` contains the same binary
-/// digit of all counters.
-fn counts(sets: &[Spaces]) -> [u64; 256] {
-    let mut digits: Vec<Spaces> = Vec::new();
-    for set in sets {
-        let mut carry = *set;
-        for digit in &mut digits {
-            let both = digit.minus(digit.minus(carry));
-            *digit = digit.union(carry).minus(both);
-            carry = both;
-            if carry.is_empty() {
-                break;
-            }
-        }
-        if !carry.is_empty() {
-            digits.push(carry);
-        }
-    }
-    let mut counts = [0; 256];
-    for digit in digits.into_iter().rev() {
-        for count in &mut counts {
-            *count *= 2;
-        }
-        digit.bits().for_each(|bit| counts[bit.index()] += 1);
-    }
-    counts
 }
 
 fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: Option<&Fitting>) {

@@ -7,13 +7,12 @@ mod heat;
 pub(super) use count::Counting;
 pub(super) use heat::heat;
 
-use super::hint::Shares;
 use super::moves::{Move, Span};
 use super::network::Network;
 use super::position::{Stage, State};
 use super::search::patterns;
 use super::setup::network_of;
-use super::spaces::Spaces;
+use super::spaces::{Counts, Spaces};
 use super::{Seen, Spy};
 use crate::board::Square;
 use crate::rules::{Numbers, Policy, Seat, Setup};
@@ -66,8 +65,7 @@ fn left(state: &State, seat: Seat) -> Vec<Spaces> {
     if state.fields[seat].answers.len() < ENOUGH_ANSWERS {
         return Vec::new();
     }
-    let (options, constraint) = (&state.options, state.constraint(seat));
-    patterns(options.grid, &options.lengths, &constraint, PATIENCE).unwrap_or_default()
+    patterns(&state.options, &state.constraint(seat), PATIENCE).unwrap_or_default()
 }
 
 fn guess(state: &State, left: &[Spaces], numbers: &mut dyn Numbers) -> Move {
@@ -84,8 +82,8 @@ fn question(state: &State, foe: Seat, left: &[Spaces], numbers: &mut dyn Numbers
     {
         return row;
     }
-    let shares = Shares::of(left);
-    let halves = |space: &Square| shares.at(*space).min(left.len() - shares.at(*space));
+    let counts = Counts::of(left);
+    let halves = |space: &Square| counts.at(*space).min(left.len() as u64 - counts.at(*space));
     let best = unknown.iter().map(halves).max().unwrap_or(0);
     let good: Vec<Square> = unknown.into_iter().filter(|space| halves(space) == best).collect();
     Span::one(numbers.pick(&good).copied().unwrap_or(Square::new(0, 0)))

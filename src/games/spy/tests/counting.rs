@@ -34,8 +34,7 @@ fn fits(hot: &BTreeSet<String>, answers: &[(&str, &str)]) -> bool {
 /// Counts the patterns that fit, by checking every answer against every network of the field.
 fn slowly(state: &State, answers: &[(&str, &str)]) -> usize {
     let options = &state.options;
-    let all = patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES)
-        .expect("not too many");
+    let all = patterns(options, &Constraint::default(), MOST_LINES).expect("not too many");
     all.into_iter().filter(|hot| fits(&names(*hot).into_iter().collect(), answers)).count()
 }
 
@@ -88,7 +87,7 @@ fn the_heat_counts_patterns_and_weighs_them_by_their_networks() {
     let answers: Vec<(&str, &str)> =
         answers.iter().map(|(space, answer)| (space.as_str(), answer.as_str())).collect();
     let mut fitting: Vec<Spaces> = Vec::new();
-    networks(options.grid, &options.lengths, &Constraint::default(), MOST_LINES, &mut |_, hot| {
+    networks(options, &Constraint::default(), MOST_LINES, &mut |_, hot| {
         if fits(&names(hot).into_iter().collect(), &answers) {
             fitting.push(hot);
         }

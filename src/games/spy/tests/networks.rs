@@ -16,16 +16,10 @@ use crate::rules::{Seat, Setup};
 fn all(set: &[(&str, &str)]) -> Vec<(Network, Spaces)> {
     let options = options(set);
     let mut all = Vec::new();
-    let extent = networks(
-        options.grid,
-        &options.lengths,
-        &Constraint::default(),
-        MOST_LINES,
-        &mut |corners, hot| {
-            all.push((Network::new(corners.to_vec()), hot));
-            ControlFlow::Continue(())
-        },
-    );
+    let extent = networks(&options, &Constraint::default(), MOST_LINES, &mut |corners, hot| {
+        all.push((Network::new(corners.to_vec()), hot));
+        ControlFlow::Continue(())
+    });
     assert_eq!(extent, Extent::All);
     all
 }
@@ -49,16 +43,10 @@ fn an_extra_one_unit_line_makes_five_times_as_many() {
     let options = options(&[("lengths", "1,1,2,3,4,5,6")]);
     assert_eq!(options.spaces(), 23);
     let mut count = 0;
-    let extent = networks(
-        options.grid,
-        &options.lengths,
-        &Constraint::default(),
-        MOST_LINES,
-        &mut |_, _| {
-            count += 1;
-            ControlFlow::Continue(())
-        },
-    );
+    let extent = networks(&options, &Constraint::default(), MOST_LINES, &mut |_, _| {
+        count += 1;
+        ControlFlow::Continue(())
+    });
     assert_eq!((extent, count), (Extent::All, 744_024));
 }
 
@@ -236,7 +224,7 @@ fn random_networks_are_uniform() {
 #[test]
 fn a_search_without_end_is_given_up() {
     let options = options(&[("rows", "16"), ("cols", "16"), ("lengths", "1,2,3,4,5,6,7,8,9")]);
-    assert!(patterns(options.grid, &options.lengths, &Constraint::default(), MOST_LINES).is_none());
+    assert!(patterns(&options, &Constraint::default(), MOST_LINES).is_none());
     let lot = Network::random(&options, Seat::OPENER, &mut Dice(1));
     assert_eq!(lot.faults(&options), []);
 }

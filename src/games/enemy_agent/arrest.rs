@@ -1,6 +1,6 @@
 //! Inquiries and arrests.
 
-use super::board::side_name;
+use super::board::{House, side_name};
 use super::execute::{Awaiting, Run};
 use super::person::{Answer, Person, Question, Role, Value};
 use super::setup::AGENTS;
@@ -98,15 +98,16 @@ impl Run<'_> {
         let seat = by.seat();
         let count = self.state.false_arrests[seat].saturating_add(1);
         self.state.false_arrests[seat] = count;
+        let free = self.state.turns[seat] + DUTY + 1;
         let (at, fate) = if count.is_multiple_of(2) {
-            (Whereabouts::Out, format!("{by} is out of the game"))
+            (Whereabouts::Out, "out of the game")
         } else {
-            let free = self.state.turns[seat] + DUTY + 1;
-            (Whereabouts::Jail { free }, format!("{by} is on guard duty in jail for two turns"))
+            (Whereabouts::In(House::Jail), "on guard duty in jail for two turns")
         };
-        self.state.figure_mut(by).at = at;
+        let figure = self.state.figure_mut(by);
+        (figure.at, figure.free) = (at, free);
         self.events.push(format!(
-            "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}; {fate}"
+            "{by} arrests {of}, a TOURIST: {seat}'s false arrest no. {count}; {by} is {fate}"
         ));
     }
 

@@ -19,22 +19,23 @@ pub(super) const SHORT: &str = include_str!("short.map");
 /// A square such as `C3`. Columns have letters; row 1 is the bottom row, at Blue's edge.
 pub(super) type Square = Coord;
 
-/// The type of a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ground {
-    Plain,
-    /// Next to a starting space.
-    Gray,
-    /// In front of a Building.
-    Shaded,
-    /// A starting square of an Inspector.
-    Yellow,
-    /// The Checkpoint in front of a Doorway.
-    Circle,
-    /// In front of a Sentry Box.
-    Sentry,
-    /// Not a square; the Jail is drawn here.
-    Jail,
+words! {
+    /// The type of a square, with its symbol on a map.
+    pub(super) enum Ground {
+        Plain = ".",
+        /// Next to a starting space.
+        Gray = "g",
+        /// In front of a Building.
+        Shaded = "s",
+        /// A starting square of an Inspector.
+        Yellow = "Y",
+        /// The Checkpoint in front of a Doorway.
+        Circle = "O",
+        /// In front of a Sentry Box.
+        Sentry = "b",
+        /// Not a square; the Jail is drawn here.
+        Jail = "J",
+    }
 }
 
 words! {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::board::{Ground, Square};
+use super::board::{Ground, House, Square};
 use super::illegal::Illegal;
 use super::orders::{Order, Then};
 use super::path::{Walk, can_walk, check, check_over};
@@ -15,7 +15,7 @@ use crate::rules::{EndedBy, Outcome};
 /// The orders of one turn, while they are carried out. The orders before the first one that needs
 /// the opponent are carried out in that turn; the first order that needs the opponent and all
 /// orders after it, in the opponent's next turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Batch {
     pub(super) orders: Vec<Order>,
     /// Results of the orders that have been carried out, in sequence. A void order has an error.
@@ -33,15 +33,7 @@ pub(super) struct Batch {
 
 impl Batch {
     pub(super) fn new(orders: &[Order]) -> Batch {
-        Batch {
-            orders: orders.to_vec(),
-            results: Vec::new(),
-            cards: 0,
-            awaiting: None,
-            asking: VecDeque::new(),
-            consulted: false,
-            ended: false,
-        }
+        Batch { orders: orders.to_vec(), ..Batch::default() }
     }
 }
 
@@ -126,8 +118,12 @@ impl<'a> Run<'a> {
                 self.batch(|batch| batch.asking.extend(people));
                 Ok(())
             }
-            Order::Move { who, path, then: Then::Over } => self.go_over(order, *who, path),
-            Order::Move { who, path, then } => self.move_one(order, *who, path, *then),
+            Order::Move { who, path, then } => {
+                let walk = check_move(self.state, *who, path, *then)?;
+                self.events.push(format!("{} moves {order}", self.state.mover));
+                self.go(*who, walk, *then);
+                Ok(())
+            }
             Order::Wait => Ok(()),
             Order::Pass => {
                 circles_are_cleared(self.state, None)?;
@@ -149,39 +145,22 @@ impl<'a> Run<'a> {
             return Err(Illegal::NotFirst);
         }
         for who in Person::travelers(mover) {
-            let house =
-                if guests.contains(&who) { Whereabouts::Hotel } else { Whereabouts::Station };
-            self.state.figure_mut(who).at = house;
+            let house = if guests.contains(&who) { House::Hotel } else { House::Station };
+            self.state.figure_mut(who).at = Whereabouts::In(house);
         }
         let guests = joined(guests.iter().map(|who| who.number_and_name()), ", ");
         self.events.push(format!("{mover} begins with {guests} in the Hotel"));
         Ok(())
     }
 
-    fn walks(&mut self, order: &Order) {
-        self.events.push(format!("{} moves {order}", self.state.mover));
-    }
-
-    fn go_over(&mut self, order: &Order, who: Person, path: &[Square]) -> Result<(), Illegal> {
-        check_climb(self.state, who, path)?;
-        self.walks(order);
-        self.events.push(format!("{who} goes over the wall with the plan"));
-        self.home(who, "over the wall");
-        Ok(())
-    }
-
-    fn move_one(
-        &mut self,
-        order: &Order,
-        who: Person,
-        path: &[Square],
-        then: Then,
-    ) -> Result<(), Illegal> {
-        let walk = check_move(self.state, who, path, then)?;
-        self.walks(order);
+    /// Carries out a move: a walk, or none if the person goes over the wall.
+    fn go(&mut self, who: Person, walk: Option<Walk>, then: Then) {
+        let Some(walk) = walk else {
+            self.events.push(format!("{who} goes over the wall with the plan"));
+            return self.home(who, "over the wall");
+        };
         if walk.crossing.is_some() {
-            self.wait_for(Awaiting::Card { who, walk });
-            return Ok(());
+            return self.wait_for(Awaiting::Card { who, walk });
         }
         self.land(who, walk);
         match then {
@@ -189,7 +168,6 @@ impl<'a> Run<'a> {
             Then::Arrest(of) => self.arrest(who, of),
             Then::Stay | Then::Over => {}
         }
-        Ok(())
     }
 
     /// Moves a person to the end of a walk.
@@ -266,30 +244,31 @@ impl<'a> Run<'a> {
 /// Whether this order can be carried out next.
 pub(super) fn can_carry_out(state: &State, order: &Order) -> bool {
     match order {
-        Order::Move { who, path, then: Then::Over } => check_climb(state, *who, path).is_ok(),
         Order::Move { who, path, then } => check_move(state, *who, path, *then).is_ok(),
         Order::Ask(people) => people.iter().all(|&who| check_asks(state, who).is_ok()),
         Order::Hotel(_) | Order::Wait | Order::Pass => true,
     }
 }
 
-fn check_climb(state: &State, who: Person, path: &[Square]) -> Result<(), Illegal> {
+/// Checks a move. Returns its walk, or `None` for a move over the wall.
+fn check_move(
+    state: &State,
+    who: Person,
+    path: &[Square],
+    then: Then,
+) -> Result<Option<Walk>, Illegal> {
     may_move(state, who)?;
-    if !state.carries(who) {
-        return Err(Illegal::NoPlan(who));
+    if then == Then::Over {
+        let carries = if state.carries(who) { Ok(()) } else { Err(Illegal::NoPlan(who)) };
+        return carries.and_then(|()| check_over(state, who, path)).map(|()| None);
     }
-    check_over(state, who, path)
-}
-
-fn check_move(state: &State, who: Person, path: &[Square], then: Then) -> Result<Walk, Illegal> {
-    may_move(state, who)?;
     let walk = check(state, who, path)?;
     check_then(state, who, walk, then)?;
     let people = state.throw().people;
     if walk.crossing.is_some() && state.cards >= people {
         return Err(Illegal::NoMoreCards(people));
     }
-    Ok(walk)
+    Ok(Some(walk))
 }
 
 /// Whether the mover can still move someone or ask for the plan.

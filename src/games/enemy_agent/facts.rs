@@ -1,6 +1,6 @@
 //! The facts next to the board, and the same facts as sentences.
 
-use super::board::{Ground, side_name};
+use super::board::{Ground, House, side_name};
 use super::person::Person;
 use super::scene::View;
 use super::state::{Whereabouts, hidden_in, passport};
@@ -95,7 +95,7 @@ fn plans(view: &View) -> Vec<String> {
 
 fn arrests(view: &View) -> String {
     let state = view.state;
-    let jailed = Person::all().filter(|&who| state.figure(who).at.is_jail());
+    let jailed = Person::all().filter(|&who| state.is_in(who, House::Jail));
     let duty = |who| match state.duty_left(who) {
         0 => format!(" {who} may leave the jail."),
         1 => format!(" {who} is on guard duty for 1 more turn."),
@@ -156,9 +156,8 @@ fn sentence(view: &View, who: Person) -> String {
     });
     let role = role.unwrap_or_default();
     let place = match state.figure(who).at {
-        Whereabouts::Hotel => "in the hotel".to_owned(),
-        Whereabouts::Station => "in the station".to_owned(),
-        Whereabouts::Jail { .. } => "in jail".to_owned(),
+        Whereabouts::In(House::Jail) => "in jail".to_owned(),
+        Whereabouts::In(house) => format!("in the {house}"),
         Whereabouts::Out => "out of the game".to_owned(),
         Whereabouts::On(square) => {
             let board = view.board();

@@ -4,7 +4,7 @@ use super::Seen;
 use super::board::side_name;
 use super::execute::{circles_are_cleared, may_move};
 use super::illegal::{Illegal, plural};
-use super::legal::{self, knowing, positions_after};
+use super::legal::{judge, positions_after};
 use super::orders::{Order, Orders, Then};
 use super::path::{Crossing, Walk, Way, check, path_over, path_to, ways};
 use super::person::{Person, Role};
@@ -46,10 +46,8 @@ impl Chances {
         usual.next().into_iter().for_each(|second| chances.show(second, "pbem finds a path"));
         drop(usual);
         chances.show(first, "");
-        let knowing = knowing(seen.shown, seen.private);
         chances.examples.retain(|(typed, _)| {
-            let orders = Orders::read(typed, &seen);
-            orders.and_then(|orders| legal::check(state, &knowing, seat, &orders)).is_ok()
+            Orders::read(typed, &seen).and_then(|orders| judge(seen, &orders)).is_ok()
         });
         chances
     }

@@ -35,9 +35,7 @@ pub(super) fn public(state: &State, shown: &Shown) -> Json {
 fn person(state: &State, shown: &Shown, who: Person) -> Json {
     let figure = state.figure(who);
     let place = match figure.at {
-        Whereabouts::Hotel => "hotel".to_owned(),
-        Whereabouts::Station => "station".to_owned(),
-        Whereabouts::Jail { .. } => "jail".to_owned(),
+        Whereabouts::In(house) => house.to_string(),
         Whereabouts::On(square) => square.to_string(),
         Whereabouts::Out => "out".to_owned(),
     };

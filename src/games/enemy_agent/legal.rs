@@ -8,7 +8,7 @@ use super::orders::{MOST_ORDERS, Order, Orders, Then};
 use super::path::can_walk;
 use super::person::{Answer, Item, Person, Question, Role, Value};
 use super::state::State;
-use super::{Card, Private, Shown};
+use super::{Card, Private, Seen, Shown};
 use crate::rules::{Opening, Seat};
 
 /// Returns the public items together with a player's own Passports.
@@ -81,6 +81,17 @@ fn described(state: &State, shown: &Shown, (by, building): (Person, u8), is: boo
     shown.open(&Opening::new(owner, Item::Building(building), Value::Holds(is)));
     Run::new(&mut state, &shown).answered(Answer(Value::Holds(is)));
     outcomes(state, &shown)
+}
+
+/// Checks a player's orders with everything that this player knows.
+pub(super) fn judge(seen: Seen<'_>, orders: &Orders) -> Result<(), Illegal> {
+    let Seen { position, shown, private } = seen;
+    check(position, &knowing(shown, private), private.seat, orders)
+}
+
+/// Whether these orders are legal, or other orders can follow that make them legal.
+pub(super) fn may_be_legal(seen: Seen<'_>, orders: &Orders) -> bool {
+    matches!(judge(seen, orders), Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)))
 }
 
 /// Checks whether these orders of `seat` are legal. The roles and Buildings in `shown` count as

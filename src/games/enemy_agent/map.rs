@@ -1,6 +1,7 @@
 //! Parses a map, without checking whether it can be played.
 
 use super::board::{Ground, House, Square};
+use crate::board::NotCanonical;
 
 /// Maximum number of columns of a map. The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
@@ -95,9 +96,13 @@ impl<'a> Lines<'a> {
     }
 
     fn row(&mut self, number: usize, signs: &[&str]) {
-        match signs.iter().map(|sign| Ground::of_sign(sign)).collect() {
+        let ground = |sign: &&str| match *sign {
+            "#" => Ok(None),
+            sign => sign.parse().map(Some),
+        };
+        match signs.iter().map(ground).collect() {
             Ok(row) => self.rows.push((number, row)),
-            Err(NoSign) => self.faults.push(format!(
+            Err(NotCanonical) => self.faults.push(format!(
                 "row {number} can only have the characters . g s Y O b J #, with spaces between \
                     them"
             )),
@@ -133,22 +138,3 @@ fn read_side(side: &mut Side, words: &[&str]) -> Option<String> {
     }
     None
 }
-
-impl Ground {
-    fn of_sign(sign: &str) -> Result<Option<Ground>, NoSign> {
-        Ok(match sign {
-            "." => Some(Ground::Plain),
-            "g" => Some(Ground::Gray),
-            "s" => Some(Ground::Shaded),
-            "Y" => Some(Ground::Yellow),
-            "O" => Some(Ground::Circle),
-            "b" => Some(Ground::Sentry),
-            "J" => Some(Ground::Jail),
-            "#" => None,
-            _ => return Err(NoSign),
-        })
-    }
-}
-
-/// Error: the text isn't a symbol of the map.
-struct NoSign;

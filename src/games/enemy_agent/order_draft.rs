@@ -2,15 +2,15 @@
 
 use std::cell::OnceCell;
 
+use super::Seen;
 use super::board::Square;
 use super::execute::may_move;
 use super::illegal::Illegal;
-use super::legal::{check, knowing, positions_after};
+use super::legal::{judge, knowing, may_be_legal, positions_after};
 use super::orders::{IN_HOTEL, LONGEST, MOST_ORDERS, Order, Orders, Then};
 use super::path::{self, Crossing, Walk, Way, path_over, paths_to, ways};
 use super::person::Person;
 use super::state::State;
-use super::{Seen, Shown};
 use crate::board::collect;
 use crate::board::text::joined;
 use crate::rules::Move;
@@ -24,8 +24,6 @@ const MOST_POSITIONS: usize = 16;
 /// The orders so far, and the beginning of the next order.
 pub(super) struct Draft<'a> {
     pub(super) seen: Seen<'a>,
-    /// Public items and the player's own Passports.
-    knowing: Shown,
     pub(super) orders: Vec<Order>,
     pub(super) tail: Option<Tail>,
     after: OnceCell<Vec<State>>,
@@ -68,12 +66,10 @@ impl<'a> Draft<'a> {
             "" => Vec::new(),
             whole => Orders::read(whole, &seen).ok()?.0,
         };
-        let knowing = knowing(seen.shown, seen.private);
-        let draft = Draft { seen, knowing, orders, tail, after: OnceCell::new() };
-        // The named person must be able to go now.
-        let goes = |who: Person| draft.may_go(who);
+        let draft = Draft { seen, orders, tail, after: OnceCell::new() };
         match draft.tail {
-            Some(Tail::Goal(who) | Tail::Step(who, _)) => goes(who).then_some(draft),
+            // The named person must be able to go now.
+            Some(Tail::Goal(who) | Tail::Step(who, _)) => draft.may_go(who).then_some(draft),
             Some(Tail::Hotel(_)) => draft.may_say_who_begins_where().then_some(draft),
             None => Some(draft),
         }
@@ -81,8 +77,7 @@ impl<'a> Draft<'a> {
 
     /// Returns a draft with only these orders.
     pub(super) fn only(&self, orders: &[Order]) -> Self {
-        let (seen, knowing, orders) = (self.seen, self.knowing.clone(), orders.to_vec());
-        Draft { seen, knowing, orders, tail: None, after: OnceCell::new() }
+        Draft { seen: self.seen, orders: orders.to_vec(), tail: None, after: OnceCell::new() }
     }
 
     /// Returns the orders as text.
@@ -107,8 +102,9 @@ impl<'a> Draft<'a> {
             if ends || self.orders.len() >= MOST_ORDERS {
                 return Vec::new();
             }
-            let state = self.seen.position;
-            let mut positions = positions_after(state, &self.knowing, &self.orders);
+            let Seen { position, shown, private } = self.seen;
+            let shown = knowing(shown, private);
+            let mut positions = positions_after(position, &shown, &self.orders);
             positions.truncate(MOST_POSITIONS);
             positions
         };
@@ -132,21 +128,20 @@ impl<'a> Draft<'a> {
         self.after().iter().find_map(|after| path::check(after, who, path).ok())
     }
 
-    pub(super) fn is_legal(&self) -> bool {
-        self.judge(&[]).is_ok()
+    /// Checks the orders with this order added, if any.
+    pub(super) fn judge(&self, more: Option<&Order>) -> Result<(), Illegal> {
+        judge(self.seen, &self.and(more))
     }
 
-    fn judge(&self, more: &[Order]) -> Result<(), Illegal> {
-        let orders = Orders([self.orders.as_slice(), more].concat());
-        check(self.seen.position, &self.knowing, self.seen.private.seat, &orders)
+    /// Returns the orders with this order added, if any.
+    fn and(&self, more: Option<&Order>) -> Orders {
+        Orders(self.orders.iter().chain(more).cloned().collect())
     }
 
     /// Whether the orders are legal with this order added. Ignores errors that later orders can
     /// fix.
     fn takes(&self, order: &Order) -> bool {
-        let judged = self.judge(std::slice::from_ref(order));
-        order.to_string().len() <= LONGEST
-            && matches!(judged, Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)))
+        order.to_string().len() <= LONGEST && may_be_legal(self.seen, &self.and(Some(order)))
     }
 
     fn may_go(&self, who: Person) -> bool {
@@ -258,13 +253,14 @@ impl<'a> Draft<'a> {
             _ => orders.push(Order::Ask(vec![who])),
         }
         let then = self.only(&orders);
-        let goes_on = match then.judge(&[]) {
+        let goes_on = match then.judge(None) {
             Ok(()) => true,
             // The orders are legal only if another order follows, so check that another order can
             // follow.
             Err(Illegal::MustMove(_) | Illegal::CircleFirst(_) | Illegal::NothingOwed) => {
                 let own = Person::of(self.seen.private.seat);
-                then.judge(&[Order::Pass]).is_ok() || own.into_iter().any(|who| then.can_go(who))
+                then.judge(Some(&Order::Pass)).is_ok()
+                    || own.into_iter().any(|who| then.can_go(who))
             }
             Err(_) => false,
         };

@@ -199,32 +199,27 @@ struct Draft {
     squares: Vec<Square>,
     /// Whether the last square is a destination to which the path must be found.
     to: bool,
-    end: End,
-}
-
-enum End {
-    Then(Then),
-    /// `arrest` without a number.
-    ArrestWhoIsThere,
+    /// Action at the end; `None` to arrest the person there (`arrest` without a number).
+    then: Option<Then>,
 }
 
 impl Draft {
     fn read(words: &[&str]) -> Option<Draft> {
         let (first, rest) = words.split_first()?;
         let who = Person::read(first)?;
-        let mut draft = Draft { who, squares: Vec::new(), to: false, end: End::Then(Then::Stay) };
+        let mut draft = Draft { who, squares: Vec::new(), to: false, then: Some(Then::Stay) };
         let mut words = rest.iter();
         while let Some(&word) = words.next() {
-            draft.end = match word {
+            draft.then = match word {
                 "to" => {
                     draft.to = true;
                     continue;
                 }
-                "ask" | "asks" => End::Then(Then::Ask),
-                "over" => End::Then(Then::Over),
+                "ask" | "asks" => Some(Then::Ask),
+                "over" => Some(Then::Over),
                 "arrest" | "arrests" => match words.next() {
-                    Some(whom) => End::Then(Then::Arrest(Person::read(whom)?)),
-                    None => End::ArrestWhoIsThere,
+                    Some(whom) => Some(Then::Arrest(Person::read(whom)?)),
+                    None => None,
                 },
                 square => {
                     draft.squares.push(read_square(square)?);
@@ -255,7 +250,7 @@ impl Draft {
 
     /// Returns the order if the typed squares are the full path.
     fn as_typed(&self) -> Option<Order> {
-        let End::Then(then) = self.end else { return None };
+        let then = self.then?;
         let is_full = !self.to && !self.squares.is_empty();
         is_full.then(|| Order::Move { who: self.who, path: self.squares.clone(), then })
     }
@@ -266,9 +261,9 @@ impl Draft {
             return Err(Illegal::NotYours(who));
         }
         let path = self.way(state)?;
-        let then = match self.end {
-            End::Then(then) => then,
-            End::ArrestWhoIsThere => Then::Arrest(only_suspect(state, who, path.last())?),
+        let then = match self.then {
+            Some(then) => then,
+            None => Then::Arrest(only_suspect(state, who, path.last())?),
         };
         let order = Order::Move { who, path, then };
         let text = order.to_string();
@@ -279,7 +274,7 @@ impl Draft {
         let who = self.who;
         let start = state.square_of(who);
         let count = state.throw().squares;
-        let over = matches!(self.end, End::Then(Then::Over));
+        let over = self.then == Some(Then::Over);
         match self.squares.as_slice() {
             [] if over => path_over(state, who)
                 .ok_or(Illegal::TooFarToWall { who, most: most_steps_over(state) }),

@@ -251,7 +251,8 @@ pub(super) fn paths_to(state: &State, who: Person, goal: Square, most: usize) ->
         if paths.len() >= most {
             break;
         }
-        Search::new(state, who, extra).towards(goal).run(&mut |path, walk| {
+        let reach = Some(state.board().reach(&[goal]));
+        Search { reach, ..Search::new(state, who, extra) }.run(&mut |path, walk| {
             if walk.end == goal && paths.iter().all(|(known, _)| known != path) {
                 paths.push((path.to_vec(), walk));
             }
@@ -297,11 +298,6 @@ impl<'a> Search<'a> {
             may_cross: true,
             crowded: false,
         }
-    }
-
-    fn towards(mut self, goal: Square) -> Self {
-        self.reach = Some(self.state.board().reach(&[goal]));
-        self
     }
 
     /// Returns one path for each end and kind of arrival.

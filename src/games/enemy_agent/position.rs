@@ -134,7 +134,6 @@ impl Knowledge<EnemyAgent> for State {
     }
 
     fn check_private(seen: Seen<'_>, mv: &Orders) -> Result<(), Illegal> {
-        let Seen { position, shown, private } = seen;
-        legal::check(position, &legal::knowing(shown, private), private.seat, mv)
+        legal::judge(seen, mv)
     }
 }

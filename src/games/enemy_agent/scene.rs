@@ -2,14 +2,14 @@
 
 use serde_json::Value as Json;
 
-use super::board::{Board, Ground, Square, side_name};
+use super::board::{Board, Ground, House, Square, side_name};
 use super::hints::{self, Chances};
 use super::illegal::Illegal;
 use super::options::Options;
 use super::orders::Orders;
 use super::person::{Person, Role};
 use super::setup::Dossier;
-use super::state::{State, Whereabouts, hidden_in, passport};
+use super::state::{State, hidden_in, passport};
 use super::{EnemyAgent, Private, Seen, Shown, facts, json};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{
@@ -237,17 +237,18 @@ fn letter(column: u8) -> String {
 fn houses(view: &View, seat: Seat) -> String {
     let is_near = seat == view.near_side();
     let first = if is_near { "Hotel" } else { "Station" };
-    let house = |name: &str, is_there: fn(Whereabouts) -> bool| {
-        let people = Person::of(seat).filter(|&who| is_there(view.state.figure(who).at));
-        let tags = view.tags(people);
+    let house = |name: &str, house: House| {
+        let tags = view.tags(Person::of(seat).filter(|&who| view.state.is_in(who, house)));
         let tags = if tags.is_empty() { "-" } else { &tags };
         // In one line, a narrow board has no room for the name of the side before each house.
         let side = if view.is_narrow && name != first { "" } else { side_name(seat) };
         format!("{side} {name}: {tags}").trim_start().to_owned()
     };
-    let hotel = house("Hotel", |at| at == Whereabouts::Hotel);
-    let jail = house("Jail", Whereabouts::is_jail);
-    let station = house("Station", |at| at == Whereabouts::Station);
+    let [hotel, jail, station] = [
+        house("Hotel", House::Hotel),
+        house("Jail", House::Jail),
+        house("Station", House::Station),
+    ];
     let (left, right) = if is_near { (hotel, station) } else { (station, hotel) };
     let room = view.length().saturating_sub(left.len() + jail.len() + right.len()) / 2;
     let gap = " ".repeat(room.max(if view.is_narrow { 2 } else { 3 }));
@@ -336,7 +337,7 @@ fn cell(view: &View, square: Square) -> Cell {
     let (sign, name, shape) = ground.looks();
     let jailed = |who: &Person| {
         let jail = ground == Ground::Jail && who.seat() == board.side(square);
-        jail && view.state.figure(*who).at.is_jail()
+        jail && view.state.is_in(*who, House::Jail)
     };
     let people: Vec<Person> = view.state.at(square).chain(Person::all().filter(jailed)).collect();
     let look_of = |who: Person| if view.is_own(who.seat()) { Look::Own } else { Look::Foe };

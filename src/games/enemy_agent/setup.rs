@@ -15,7 +15,7 @@ use crate::rules::{Numbers, Seat, Setup, SetupHelp};
 pub(super) const AGENTS: usize = 3;
 
 /// A setup as written, legal or not.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Dossier {
     /// Numbers of the Travelers who are Agents.
     pub(super) agents: BTreeSet<u8>,
@@ -67,7 +67,7 @@ impl Setup<EnemyAgent> for Dossier {
 
     /// Parses `agents 1 3 5; plan 2`, in any order and with any separators, or a form.
     fn read(_options: &Options, seat: Seat, typed: &str) -> Result<Self, Vec<Fault>> {
-        let mut read = Dossier { agents: BTreeSet::new(), plans: BTreeSet::new() };
+        let mut read = Dossier::default();
         let mut faults = Vec::new();
         let mut plans = false;
         let uncommented = |line: &str| plain(line.split('#').next().unwrap_or_default());
@@ -87,21 +87,13 @@ impl Setup<EnemyAgent> for Dossier {
     }
 
     fn parse(_options: &Options, seat: Seat, entries: &[String]) -> Option<Self> {
-        let [agents, plans] = entries else { return None };
-        let numbers = |entry: &str, word: &str, range: RangeInclusive<u8>| {
-            let rest = entry.strip_prefix(word)?.strip_prefix(' ')?;
-            let numbers: Option<BTreeSet<u8>> = match rest {
-                "none" => Some(BTreeSet::new()),
-                rest => {
-                    let read = rest.split(' ').map(|part| part.parse().ok());
-                    read.collect::<Option<Vec<u8>>>().map(collect::set)
-                }
-            };
-            numbers.filter(|numbers| numbers.iter().all(|number| range.contains(number)))
-        };
-        let agents = numbers(agents, "agents", travelers(seat))?;
-        let dossier = Dossier { agents, plans: numbers(plans, "plan", 1..=4)? };
-        (dossier.entries() == *entries).then_some(dossier)
+        let mut read = Dossier::default();
+        for (entry, plans) in entries.iter().zip([false, true]) {
+            for number in entry.split(' ').skip(1).filter(|word| *word != "none") {
+                read.add(seat, plans, number.parse().ok()?).ok()?;
+            }
+        }
+        (read.entries() == *entries).then_some(read)
     }
 
     fn write(&self, _options: &Options, _seat: Seat) -> Vec<String> {

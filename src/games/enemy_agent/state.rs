@@ -14,27 +14,19 @@ use crate::rules::{BySeat, EndedBy, Outcome, Seat};
 /// A person's location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Whereabouts {
-    Hotel,
-    Station,
-    /// In Jail after a false arrest, until the side's turn with this number begins.
-    Jail {
-        free: u32,
-    },
+    /// In a starting space, or in Jail after a false arrest.
+    In(House),
     On(Square),
     /// Removed from the game.
     Out,
-}
-
-impl Whereabouts {
-    pub(super) fn is_jail(self) -> bool {
-        matches!(self, Whereabouts::Jail { .. })
-    }
 }
 
 /// A person's state.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) at: Whereabouts,
+    /// The turn of the side in which a person in Jail may leave.
+    pub(super) free: u32,
     /// Whether a card has sent the person to the Sentry Box square and holds the person there.
     pub(super) held: bool,
     /// The turn in which the person reached the current shaded square by exact count; `None` if
@@ -120,6 +112,10 @@ impl State {
         if let Whereabouts::On(square) = self.figure(who).at { Some(square) } else { None }
     }
 
+    pub(super) fn is_in(&self, who: Person, house: House) -> bool {
+        self.figure(who).at == Whereabouts::In(house)
+    }
+
     pub(super) fn ground_of(&self, who: Person) -> Option<Ground> {
         self.board().ground(self.square_of(who)?)
     }
@@ -144,12 +140,7 @@ impl State {
 
     /// Returns the gray squares through which the person leaves the current starting space.
     pub(super) fn exits(&self, who: Person) -> &[Square] {
-        let house = match self.figure(who).at {
-            Whereabouts::Hotel => House::Hotel,
-            Whereabouts::Station => House::Station,
-            Whereabouts::Jail { .. } => House::Jail,
-            Whereabouts::On(_) | Whereabouts::Out => return &[],
-        };
+        let Whereabouts::In(house) = self.figure(who).at else { return &[] };
         self.board().exits(who.seat(), house)
     }
 
@@ -177,8 +168,7 @@ impl State {
     /// Whether it is the mover's first turn, none of the mover's people has moved, and all are in
     /// their houses.
     pub(super) fn may_say_who_begins_where(&self) -> bool {
-        let in_house =
-            |who| matches!(self.figure(who).at, Whereabouts::Hotel | Whereabouts::Station);
+        let in_house = |who| matches!(self.figure(who).at, Whereabouts::In(_));
         let is_first = self.turns[self.mover] == 1 && self.at_the_beginning();
         is_first && Person::travelers(self.mover).all(in_house)
     }
@@ -208,8 +198,8 @@ impl State {
     /// Returns the number of turns that an Inspector in Jail must still wait, including the current
     /// turn if it belongs to the Inspector's side.
     pub(super) fn duty_left(&self, who: Person) -> u32 {
-        let Whereabouts::Jail { free } = self.figure(who).at else { return 0 };
-        let seat = who.seat();
+        let (figure, seat) = (self.figure(who), who.seat());
+        let free = if self.is_in(who, House::Jail) { figure.free } else { 0 };
         free.saturating_sub(self.turns[seat] + u32::from(self.mover != seat))
     }
 
@@ -291,11 +281,11 @@ impl Figure {
             let yellow = board.yellow(who.seat());
             yellow.get(number % 2).map_or(Whereabouts::Out, |&square| Whereabouts::On(square))
         } else if number % 6 < 3 {
-            Whereabouts::Hotel
+            Whereabouts::In(House::Hotel)
         } else {
-            Whereabouts::Station
+            Whereabouts::In(House::Station)
         };
-        Figure { at, held: false, landed: None, moved: false, tried: false }
+        Figure { at, free: 0, held: false, landed: None, moved: false, tried: false }
     }
 }
 

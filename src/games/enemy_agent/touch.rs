@@ -299,9 +299,8 @@ fn offer_rest(hand: &mut Hand, draft: &Draft) {
         (Order::Wait, "keep the turn open until your opponent has answered"),
         (Order::Pass, "move no one else"),
     ] {
-        let then = draft.only(&[draft.orders.as_slice(), std::slice::from_ref(&order)].concat());
-        if then.is_legal() {
-            hand.button(&order.to_string(), does, then.text());
+        if draft.judge(Some(&order)).is_ok() {
+            hand.button(&order.to_string(), does, draft.with(&order));
         }
     }
     if let Some((last, before)) = draft.orders.split_last() {

@@ -9,12 +9,12 @@ mod watch;
 use super::board::{Ground, Square};
 use super::execute::{can_carry_out, may_move};
 use super::illegal::Illegal;
-use super::legal::{check, knowing, positions_after};
+use super::legal::{judge, may_be_legal, positions_after};
 use super::orders::{IN_HOTEL, Order, Orders, Then};
 use super::path::{Walk, path_over, ways};
 use super::person::{Person, Role};
 use super::state::{State, hidden_in};
-use super::{Dossier, EnemyAgent, Options, Seen, Shown};
+use super::{Dossier, EnemyAgent, Options, Seen};
 use crate::rules::{Numbers, Policy, Seat, Setup};
 use complete::complete;
 use goals::Goals;
@@ -104,8 +104,6 @@ fn over(state: &State, seat: Seat) -> Option<Order> {
 /// The orders of a turn while a bot is writing them.
 struct Writing<'a> {
     seen: Seen<'a>,
-    /// Public items, and the bot's own Passports.
-    knowing: Shown,
     orders: Orders,
     /// Whether the bot is [`Knowing`].
     knows: bool,
@@ -113,13 +111,12 @@ struct Writing<'a> {
 
 impl<'a> Writing<'a> {
     fn new(seen: Seen<'a>, knows: bool) -> Self {
-        let knowing = knowing(seen.shown, seen.private);
-        Writing { seen, knowing, orders: Orders(Vec::new()), knows }
+        Writing { seen, orders: Orders(Vec::new()), knows }
     }
 
     fn write(mut self, numbers: &mut dyn Numbers) -> Orders {
         self.orders.0.extend(inquiries(self.seen, self.knows, numbers));
-        if !self.orders.0.is_empty() && self.check().is_ok() {
+        if !self.orders.0.is_empty() && judge(self.seen, &self.orders).is_ok() {
             return self.orders;
         }
         match over(self.seen.position, self.seen.private.seat) {
@@ -129,10 +126,6 @@ impl<'a> Writing<'a> {
         self.finish(numbers)
     }
 
-    fn check(&self) -> Result<(), Illegal> {
-        check(self.seen.position, &self.knowing, self.seen.private.seat, &self.orders)
-    }
-
     /// Adds an order if it can be carried out and the list of orders stays legal. Moves that the
     /// rules demand can still be missing. Returns whether the order was added.
     fn add(&mut self, order: Order) -> bool {
@@ -140,8 +133,7 @@ impl<'a> Writing<'a> {
         let before = positions_after(position, shown, &self.orders.0);
         let is_possible = before.iter().any(|at| can_carry_out(at, &order));
         self.orders.0.push(order);
-        let legal = is_possible
-            && matches!(self.check(), Ok(()) | Err(Illegal::MustMove(_) | Illegal::CircleFirst(_)));
+        let legal = is_possible && may_be_legal(self.seen, &self.orders);
         if !legal {
             self.orders.0.pop();
         }
@@ -184,7 +176,7 @@ impl<'a> Writing<'a> {
         self.orders = completed.unwrap_or_else(|| Orders(vec![Order::Pass]));
         if numbers.below(4) == 0 && self.orders.0.last() != Some(&Order::Pass) {
             self.orders.0.push(Order::Wait);
-            if self.check().is_err() {
+            if judge(self.seen, &self.orders).is_err() {
                 self.orders.0.pop();
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::table::{Table, square, table, table_with};
 use crate::games::conformance::Dice;
-use crate::games::enemy_agent::board::Square;
+use crate::games::enemy_agent::board::{House, Square};
 use crate::games::enemy_agent::path::{Walk, can_walk, check, ways};
 use crate::games::enemy_agent::person::Person;
 use crate::games::enemy_agent::state::Whereabouts;
@@ -160,10 +160,10 @@ fn position(table: &Table, who: Person) -> Position {
         others.filter_map(|other| table.state.square_of(other)).map(spot).collect()
     };
     let exits: &[&str] = match (table.state.figure(who).at, who.seat().0) {
-        (Whereabouts::Hotel, 0) => &["A1", "A2", "A3"],
-        (Whereabouts::Station, 0) => &["O1", "O2", "O3"],
-        (Whereabouts::Hotel, _) => &["O8", "O9", "O10"],
-        (Whereabouts::Station, _) => &["A8", "A9", "A10"],
+        (Whereabouts::In(House::Hotel), 0) => &["A1", "A2", "A3"],
+        (Whereabouts::In(House::Station), 0) => &["O1", "O2", "O3"],
+        (Whereabouts::In(House::Hotel), _) => &["O8", "O9", "O10"],
+        (Whereabouts::In(House::Station), _) => &["A8", "A9", "A10"],
         _ => &[],
     };
     Position {

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::table::{BLUE, RED, Table, table, who};
+use crate::games::enemy_agent::board::House;
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::scene::{Board, Row, Scene};
@@ -47,7 +48,8 @@ fn target() -> Table {
         .put(&["2 D5", "3 E10", "4 E6", "9 C1", "7 H5", "12 M5", "I2 M3", "I3 D8", "I4 G10"])
         .landed("3")
         .dice(2, 4);
-    table.state.figure_mut(who("I1")).at = Whereabouts::Jail { free: 2 };
+    let jailed = table.state.figure_mut(who("I1"));
+    (jailed.at, jailed.free) = (Whereabouts::In(House::Jail), 2);
     for (number, role) in [("passport-9", "agent"), ("passport-12", "tourist")] {
         table.show(RED, number.parse().expect("an item"), role.parse().expect("a value"));
     }

@@ -221,9 +221,7 @@ impl Table {
     /// Returns the place of a person: `C3`, `hotel`, `jail`, `out`.
     pub(super) fn place(&self, person: &str) -> String {
         match self.state.figure(who(person)).at {
-            Whereabouts::Hotel => "hotel".to_owned(),
-            Whereabouts::Station => "station".to_owned(),
-            Whereabouts::Jail { .. } => "jail".to_owned(),
+            Whereabouts::In(house) => house.to_string(),
             Whereabouts::Out => "out".to_owned(),
             Whereabouts::On(square) => square.to_string(),
         }

@@ -215,3 +215,22 @@ fn verify_insists_on_a_key_only_where_its_seat_is() {
     let (code, _) = verify("erin", &key);
     assert_eq!(code, Some(2));
 }
+
+/// Bob has a key in one game, and hasn't joined the other.
+#[test]
+fn verify_of_a_folder_ignores_the_key_of_a_player_who_has_not_joined() {
+    let test = Test::with_checkpoint();
+    std::fs::create_dir(test.path("alice", "league")).expect("a folder");
+    test.send("alice", "game.toml", "alice", "league/one.toml");
+    test.pbem("alice", "new spy league/two.toml --with bob --random").ok();
+    let key = test.pbem("bob", "whoami").json().1["key"].as_str().expect("a key").to_owned();
+    let verify = |files: &str| {
+        test.pbem("alice", &format!("verify {files} --key")).arg(format!("bob={key}"))
+    };
+    let said = verify("league").run().out;
+    assert!(said.contains("bob hasn't joined league/two.toml"), "{said}");
+    assert!(!said.contains("DAMAGED"), "{said}");
+    // If the user names the file, the key must be there.
+    let said = verify("league/two.toml").run().out;
+    assert!(said.contains("bob hasn't joined"), "{said}");
+}

@@ -58,17 +58,27 @@ pub(crate) fn run(ctx: &mut Context, args: &VerifyArgs) -> Result<Report, CliErr
     let paths = if args.files.is_empty() { &own[..] } else { &args.files };
     let InputFiles { file_names, files, rulings } =
         read_all(sources(ctx, paths)?, &Bar::of(ctx, "Verifying", false))?;
-    let mut judged = Vec::new();
+    let in_folder = paths.iter().any(|path| ctx.path(path).is_dir());
+    let (mut judged, mut notes) = (Vec::new(), Vec::new());
     for judgement in audit::judge_with(&files, &rulings) {
         let first = judgement.files.first().and_then(|filed| file_names.get(filed.file));
         let file_name = first.cloned().unwrap_or_default();
         let mut game = JudgedGame { judgement, file_name, stranger: false };
-        insist(&mut game, &wanted);
+        for (name, key) in &wanted {
+            if in_folder && has_not_joined(&game, name) {
+                notes.push(format!("{name} hasn't joined {}: --key doesn't apply", game.file_name));
+            } else {
+                insist(&mut game, name, key);
+            }
+        }
         judged.push(game);
     }
     every_seat_is_known(&judged, &wanted)?;
     heed_claims(ctx, &files);
-    let report = verdicts(ctx, &judged, &file_names, &files);
+    let mut report = verdicts(ctx, &judged, &file_names, &files);
+    for note in notes {
+        report.row("Note", note);
+    }
     if let Some(output) = &args.output {
         let path = ctx.path(output);
         let text = report.json.to_string() + "\n";
@@ -183,27 +193,35 @@ fn wanted_key(text: &str) -> Result<(String, KeyWord), CliError> {
     Ok((seat.to_owned(), key))
 }
 
+/// Returns the seat with this name.
+fn seat_of<'a>(judged: &'a JudgedGame, name: &str) -> Option<&'a SeatReport> {
+    judged.judgement.verdict.seats.iter().find(|seat| seat.name == name)
+}
+
+/// Whether the player in this seat hasn't joined the game, and so has no key yet.
+fn has_not_joined(judged: &JudgedGame, name: &str) -> bool {
+    seat_of(judged, name).is_some_and(|seat| seat.key.is_none())
+}
+
 /// Marks a game as damaged if a seat's key isn't the key that the user requires. Ignores games
 /// without that seat.
-fn insist(judged: &mut JudgedGame, wanted: &[(String, KeyWord)]) {
-    let fits = |seat: &SeatReport, key: &KeyWord| seat.key.is_some_and(|there| key.fits(&there));
-    for (name, key) in wanted {
-        let verdict = &mut judged.judgement.verdict;
-        let seats = &verdict.seats;
-        let seat = seats.iter().find(|seat| seat.name == *name);
-        if seat.is_none() && !seats.is_empty() {
-            continue;
-        }
-        if !seat.is_some_and(|seat| fits(seat, key)) {
-            judged.stranger = true;
-            verdict.kind = VerdictKind::Damaged;
-            verdict.damage = Some(audit::DamageReport {
-                kind: CliErrorKind::AnotherKey.id(),
-                turn: None,
-                message: format!("{name}'s key differs from the one you gave with --key"),
-            });
-        }
+fn insist(judged: &mut JudgedGame, name: &str, key: &KeyWord) {
+    let seat = seat_of(judged, name);
+    let is_absent = seat.is_none() && !judged.judgement.verdict.seats.is_empty();
+    let there = seat.and_then(|seat| seat.key);
+    if is_absent || there.is_some_and(|there| key.fits(&there)) {
+        return;
     }
+    let message = if has_not_joined(judged, name) {
+        format!("{name} hasn't joined, so the key that you gave with --key can't be checked")
+    } else {
+        format!("{name}'s key differs from the one you gave with --key")
+    };
+    judged.stranger = true;
+    let verdict = &mut judged.judgement.verdict;
+    verdict.kind = VerdictKind::Damaged;
+    let kind = CliErrorKind::AnotherKey.id();
+    verdict.damage = Some(audit::DamageReport { kind, turn: None, message });
 }
 
 /// Fails if none of the games has a seat that the user named with `--key`.

@@ -21,8 +21,8 @@ pub(super) struct ChatText {
     pub messages: Vec<String>,
     /// Number of turns.
     pub turns: usize,
-    /// The players who need these turns.
-    pub lacked_by: Vec<String>,
+    /// The players who need these turns, and those who follow the game.
+    pub recipients: Recipients,
 }
 
 /// Returns the turns that the player to move doesn't have yet, as text. If `part` is given, the
@@ -35,17 +35,18 @@ pub(super) fn turns(
     may_copy_turns(ctx, loaded)?;
     let name = loaded.name();
     let new = loaded.new_turns();
-    let who = list(&new.lacked_by);
-    let (types, pastes) =
-        if new.lacked_by.len() > 1 { ("type", "paste") } else { ("types", "pastes") };
+    // The others follow the game, as with copies of an email.
+    let recipients = Recipients::of(loaded);
+    let readers = [recipients.to.as_slice(), &recipients.cc].concat();
+    let who = list(&readers);
+    let (types, pastes) = if readers.len() > 1 { ("type", "paste") } else { ("types", "pastes") };
     let Some(messages) = new.messages() else {
         let message = format!("the turns for {who} are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
             .then(Next::command(format!("pbem send {name}")))
             .then(Next::command(format!("pbem copy {name} -"))));
     };
-    let TurnExcerpt { lacked_by, count: turns, .. } = new;
-    let lacked_by = lacked_by.into_iter().map(str::to_owned).collect();
+    let TurnExcerpt { count: turns, .. } = new;
     let parts = messages.len();
     let text = match part {
         None => messages.join("\n"),
@@ -75,7 +76,7 @@ pub(super) fn turns(
             },
         ],
     };
-    if let Some(copies) = Recipients::of(loaded).copies {
+    if let Some(copies) = &recipients.copies {
         let mail = Next::command(format!("pbem send {name}"));
         next.push(mail.why(format!("mail it, with a copy to {copies}")));
     }
@@ -84,7 +85,7 @@ pub(super) fn turns(
     let number = loaded.last_own().map(|turn| turn.number);
     loaded.records.iter_mut().for_each(|record| record.given = number);
     loaded.keep(ctx)?;
-    Ok(ChatText { text, next, messages, turns, lacked_by })
+    Ok(ChatText { text, next, messages, turns, recipients })
 }
 
 /// Checks that the turns are for another player and can be sent.

@@ -144,6 +144,19 @@ fn text_names_the_move_in_its_first_line() {
     assert!(first.ends_with("alice calls Fiji 6 (Checkpoint: Danger!, turn 3)"), "{text}");
 }
 
+/// As with email, the player to move needs the turn, and the other players follow the game.
+#[test]
+fn text_is_for_all_other_players() {
+    let test = Test::new();
+    test.pbem("alice", "new game-box game.toml --as alice --with bob,carol --random").ok();
+    let (_, copied) = test.pbem("alice", "copy game.toml --turn").json();
+    assert_eq!(copied["mail_to"], serde_json::json!(["bob"]));
+    assert_eq!(copied["cc"], serde_json::json!(["carol"]));
+    let said = test.pbem("alice", "copy game.toml --turn").run().err;
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("bob and carol type pbem paste"), "{said}");
+}
+
 #[test]
 fn text_of_a_joining_turn_names_the_move() {
     let test = Test::new();

@@ -107,9 +107,9 @@ fn turns(
     loaded: &mut OpenFile,
     part: Option<usize>,
 ) -> Result<(Report, CopyJson), CliError> {
-    let ChatText { text, next, messages, turns, lacked_by } = chat_text::turns(ctx, loaded, part)?;
-    let json =
-        CopyJson { turns: Some(turns), mail_to: lacked_by, messages, ..CopyJson::of(loaded) };
+    let ChatText { text, next, messages, turns, recipients } = chat_text::turns(ctx, loaded, part)?;
+    let Recipients { to: mail_to, cc, .. } = recipients;
+    let json = CopyJson { turns: Some(turns), mail_to, cc, messages, ..CopyJson::of(loaded) };
     Ok((Report { file: Some(text), next, ..Report::default() }, json))
 }
 

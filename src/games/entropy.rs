@@ -32,11 +32,16 @@ pub(super) fn entropy(classes: &[u64]) -> u64 {
 
 /// Introduces the list of recommended questions, and explains what a bit is.
 pub(super) const A_BIT: &str =
-    "Worth asking, best first; each bit of information halves the possibilities:";
+    "Worth asking, most informative first; each bit of information halves the possibilities:";
+
+/// Returns information in units of [`BIT`] as tenths of a bit, rounded down.
+pub(super) fn tenths(parts: u64) -> u64 {
+    parts / BIT * 10 + parts % BIT * 10 / BIT
+}
 
 /// Formats information in units of [`BIT`] as bits with one decimal place, such as `2.1`.
 pub(super) fn in_bits(parts: u64) -> String {
-    format!("{}.{}", parts / BIT, parts % BIT * 10 / BIT)
+    format!("{}.{}", tenths(parts) / 10, tenths(parts) % 10)
 }
 
 #[cfg(test)]

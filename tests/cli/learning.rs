@@ -175,8 +175,13 @@ fn learn_suggests_the_best_move_of_the_hints() {
     for kind in ["checkpoint-danger", "spy"] {
         let test = Test::new();
         let mut suggested = String::new();
-        for _ in 0..5 {
+        for round in 0..5 {
             let said = text(&test, &format!("{kind} --as alice"), &format!("{suggested}\nquit\n"));
+            if said.contains("That was your first game.") {
+                // The bot was lucky.
+                assert!(round > 2);
+                break;
+            }
             let last = said.lines().filter_map(|line| line.strip_prefix("Try:")).next_back();
             last.expect("a suggestion").trim().clone_into(&mut suggested);
             let game = if kind == "spy" { "spy-bot" } else { "cd-bot" };

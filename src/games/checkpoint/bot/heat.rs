@@ -6,7 +6,7 @@ use super::super::square::Square;
 use super::Seen;
 use super::clever::{Value, Worth, call, is_fresh};
 use super::know::Sheets;
-use crate::games::entropy::{A_BIT, in_bits};
+use crate::games::entropy::{A_BIT, in_bits, tenths};
 use crate::rules::{Best, Heat, Hints, Warm, thousandths};
 
 /// Number of calls to recommend. If further calls are as good as the last of these calls, they are
@@ -92,8 +92,10 @@ fn best(
     // Recommend the first `ADVISED` calls, and all further calls with the same value as the last of
     // these calls.
     let last = calls.get(ADVISED - 1).map(|(_, value)| value.whole());
-    let is_advised = |(square, value): &&(Square, Value)| {
+    let is_advised = |(square, value): &(Square, Value)| {
         sure(square) || last.is_none_or(|last| value.whole() >= last)
     };
-    calls.iter().take_while(is_advised).map(answers).collect()
+    let mut advised: Vec<_> = calls.into_iter().take_while(is_advised).collect();
+    advised.sort_by_key(|(square, value)| (!sure(square), Reverse(tenths(value.bits))));
+    advised.iter().map(answers).collect()
 }

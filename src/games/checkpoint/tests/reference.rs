@@ -127,6 +127,22 @@ fn equally_good_calls_are_all_listed() {
     }
 }
 
+/// Returns the bits of information that a recommended call gains, as printed.
+fn printed_bits(why: &str) -> Option<f64> {
+    why.strip_prefix("gains ")?.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn recommended_calls_are_sorted_by_the_bits_shown() {
+    let mut table = Table::new("D2 F5 F6 G9", "B1 B9 F1 F9");
+    for square in ["D5", "B3", "F8", "E2", "C7"] {
+        let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+        let bits: Vec<f64> = heat.best.iter().filter_map(|best| printed_bits(&best.why)).collect();
+        assert!(bits.len() > 1 && bits.is_sorted_by(|a, b| a >= b), "{:?}", heat.best);
+        table.calls(&[square, square]).settle();
+    }
+}
+
 /// A HIT gives another call, so no call is better than a sure HIT.
 #[test]
 fn hints_name_sure_hits_first() {

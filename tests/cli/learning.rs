@@ -163,7 +163,10 @@ fn deciding_move_of_a_first_game_is_confirmed() {
     let test = Test::new();
     let guess = "guess 5F 5D 6D 6A 1A 1G 5G";
     let ran = learn(&test, "spy --as alice", &format!("5E\n{guess}\nn\nresign\n\nquit\n"));
-    says(&ran.out, &["right: 1 point for you. wrong: 2 points for bot.", "The game is saved."]);
+    says(
+        &ran.out,
+        &["wrong: 2 points for bot, or 3 if bot then guesses right.", "The game is saved."],
+    );
     says(&ran.err, &["This decides the game. Continue? [y/N]"]);
     let said = text(&test, "spy", &format!("{guess}\ny\n"));
     says(&said, &["alice has made a guess", "That was your first game."]);

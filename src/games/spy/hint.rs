@@ -93,8 +93,11 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         });
     }
     lines.last_mut().into_iter().for_each(|line| line.push(';'));
-    lines.push(format!("{INDENT}right: 1 point for you.  wrong: 2 points for {foe}."));
-    if matches!(state.stage, Stage::Declared { .. }) {
+    let is_second = matches!(state.stage, Stage::Declared { .. });
+    let theirs = if is_second { "'s own guess is" } else { " then guesses" };
+    lines.push(format!("{INDENT}right: 1 point for you, or 3 if {foe}{theirs} wrong."));
+    lines.push(format!("{INDENT}wrong: 2 points for {foe}, or 3 if {foe}{theirs} right."));
+    if is_second {
         lines.push(format!("{INDENT}Your guess won't be sealed, and the file that contains it"));
         lines.push(format!("{INDENT}also shows your network."));
     } else {
@@ -109,7 +112,10 @@ fn preview_guess(state: &State, viewer: Seat, network: &Network, hints: Hints) -
         patterns => {
             let others = patterns.map(|many| format!(" {many} patterns are still possible."));
             let others = others.unwrap_or_default();
-            Some(format!("A guess ends the game. If it is wrong, {foe} gets 2 points.{others}"))
+            Some(format!(
+                "A guess ends the game. If it is wrong, {foe} gets 2 points, or 3 if \
+                 {foe}{theirs} right.{others}"
+            ))
         }
     };
     Preview { lines, warning }

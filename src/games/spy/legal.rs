@@ -75,6 +75,9 @@ pub(crate) enum Illegal {
             `guess 5F 5D 6D 6A 1A 1G 5G`"
     )]
     NoCorners,
+    /// Several questions, and the row that they form together.
+    #[error("you can ask only one question per turn: type {}{}", name(*.0), row(.1.as_ref()))]
+    Several(Square, Option<Span>),
     /// Several spaces that don't form one row.
     #[error(
         "these spaces aren't an unbroken part of one row or column; name only the two ends, \
@@ -117,6 +120,10 @@ pub(crate) enum Illegal {
     NoSuchValue(Item),
     #[error("{0} is not on the field")]
     NoSuchItem(Item),
+}
+
+fn row(row: Option<&Span>) -> String {
+    row.map_or_else(String::new, |row| format!(", or {row} to ask about the whole row"))
 }
 
 fn squares_left(left: &[u8]) -> String {

@@ -40,15 +40,16 @@ impl Span {
         if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
     }
 
-    /// Returns the span that a player means by these spaces: its two ends, or all its spaces.
-    fn of(spaces: &[Square]) -> Result<Self, Illegal> {
+    /// Returns the span that a player means by these spaces: its two ends, or all its spaces. A
+    /// list, such as `4C, 4D`, must name all spaces.
+    fn of(spaces: &[Square], is_list: bool) -> Result<Self, Illegal> {
         let (Some(first), Some(last)) = (spaces.iter().min(), spaces.iter().max()) else {
             return Err(Illegal::Loose);
         };
         let span = Span::between(*first, *last)?;
         let mut sorted = spaces.to_vec();
         sorted.sort_unstable();
-        let fills = sorted.len() <= 2 || sorted.into_iter().eq(span.spaces());
+        let fills = sorted.len() <= 2 && !is_list || sorted.into_iter().eq(span.spaces());
         if fills { Ok(span) } else { Err(Illegal::Loose) }
     }
 
@@ -128,10 +129,15 @@ impl rules::Move<Spy> for Move {
             "guess" => Ok(Move::Guess(Some(Network::new(spaces(rest)?)))),
             "decline" | "pass" if rest.is_empty() => Ok(Move::Decline),
             _ => {
+                let is_list = text.contains(',') || text.to_ascii_lowercase().contains(" and ");
+                let is_several = text.split(';').filter(|part| !part.trim().is_empty()).count() > 1;
                 let (spaces, grid) = (spaces(&text)?, seen.position.options.grid);
-                match spaces.iter().find(|space| !grid.contains(**space)) {
-                    Some(outside) => Err(Illegal::Outside(*outside, grid)),
-                    None => Span::of(&spaces).map(Move::Ask),
+                match (spaces.iter().find(|space| !grid.contains(**space)), spaces.as_slice()) {
+                    (Some(outside), _) => Err(Illegal::Outside(*outside, grid)),
+                    (None, [first, ..]) if is_several => {
+                        Err(Illegal::Several(*first, Span::of(&spaces, true).ok()))
+                    }
+                    _ => Span::of(&spaces, is_list).map(Move::Ask),
                 }
             }
         }

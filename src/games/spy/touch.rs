@@ -18,7 +18,7 @@ const GUESS: &str = "guess";
 const DECLINE: &str = "decline";
 /// The points that a guess wins or loses, shown before the player signs the guess.
 const STAKES: &str = "A guess ends the game: 1 point for you if right, 2 for your opponent if \
-    wrong.";
+    wrong; 3 if both of you guess and only one is right.";
 /// Follows the first end of a row in a draft if the player hasn't selected the other end yet.
 const TO: char = '-';
 

@@ -151,7 +151,8 @@ fn a_guess_is_weighed_before_it_is_made() {
         [
             "Guess     a legal network, lines 1 5 4 6 2 3; it agrees with all 4 answers".to_owned(),
             format!("          ({patterns} different patterns do);"),
-            "          right: 1 point for you.  wrong: 2 points for {1}.".to_owned(),
+            "          right: 1 point for you, or 3 if {1} then guesses wrong.".to_owned(),
+            "          wrong: 2 points for {1}, or 3 if {1} then guesses right.".to_owned(),
             "          Sealed until {1} has guessed or declined;".to_owned(),
             "          after that the game is over.".to_owned(),
         ]
@@ -163,7 +164,8 @@ fn a_guess_is_weighed_before_it_is_made() {
     plain.remove(1);
     plain[0].push(';');
     assert_eq!(table.state.preview(table.seen(ALICE), &guess, Hints::None).lines, plain);
-    let ends = "A guess ends the game. If it is wrong, {1} gets 2 points.";
+    let ends = "A guess ends the game. If it is wrong, {1} gets 2 points, or 3 if {1} then guesses \
+                right.";
     assert_eq!(warning, Some(format!("{ends} {patterns} patterns are still possible.")));
     let warning = table.state.preview(table.seen(ALICE), &guess, Hints::None).warning;
     assert_eq!(warning.as_deref(), Some(ends), "the number is a hint");
@@ -185,6 +187,33 @@ fn a_guess_is_weighed_before_it_is_made() {
         "          asked before: 8C is hot",
     ];
     assert_eq!(preview("8B-8D"), row);
+}
+
+/// If one guess is right and the other is wrong, the score is 3 to 0.
+#[test]
+fn second_guess_may_cost_three_points() {
+    let mut table = Table::new(&[]);
+    for _ in 0..2 {
+        table.file(ALICE, "1A");
+        table.file(BOB, "10J");
+    }
+    table.file(ALICE, "1A");
+    table.file(BOB, &format!("guess {REAL}"));
+    let guess = format!("guess {OTHER}");
+    let mv = table.read(ALICE, &guess).expect("a move");
+    let Preview { lines, warning } = table.state.preview(table.seen(ALICE), &mv, Hints::None);
+    let points = [
+        "          right: 1 point for you, or 3 if {1}'s own guess is wrong.",
+        "          wrong: 2 points for {1}, or 3 if {1}'s own guess is right.",
+    ];
+    assert!(points.iter().all(|line| lines.iter().any(|one| one == line)), "{lines:?}");
+    assert_eq!(
+        warning.as_deref(),
+        Some(
+            "A guess ends the game. If it is wrong, {1} gets 2 points, or 3 if {1}'s own guess is \
+             right."
+        )
+    );
 }
 
 #[test]

@@ -95,6 +95,23 @@ fn row_has_at_most_five_spaces() {
     assert_eq!(table.file(ALICE, "C4-F4"), ["4C-4F"]);
 }
 
+/// Players who type two questions don't mean the row between them.
+#[test]
+fn several_questions_are_not_a_row() {
+    let mut table = Table::new(&[]);
+    for (typed, says) in [
+        ("6A; 6B", "type 6A, or 6A-6B to ask about the whole row"),
+        ("6a;6c", "you can ask only one question per turn: type 6A"),
+        ("6A; 2C", "you can ask only one question per turn: type 6A"),
+        ("4C-4F; 6A", "you can ask only one question per turn: type 4C"),
+        ("6A, 6C", "name only the two ends, such as 4C-4F"),
+        ("6A and 6D", "name only the two ends, such as 4C-4F"),
+    ] {
+        let refused = table.refuse(ALICE, typed).to_string();
+        assert!(refused.ends_with(says), "{typed}: {refused}");
+    }
+}
+
 #[test]
 fn space_can_be_questioned_again() {
     let mut table = Table::new(&[]);
@@ -121,6 +138,8 @@ fn moves_are_read_however_they_are_typed() {
         ("4f 4c", "4C-4F"),
         ("4C,4D,4E,4F", "4C-4F"),
         ("7b-4b", "4B-7B"),
+        ("4C;", "4C"),
+        ("4C and 4D", "4C-4D"),
         ("9A-10A", "9A-10A"),
         ("Guess 5f,5d,6d,6a,1a,1g,5g", "guess 5F 5D 6D 6A 1A 1G 5G"),
         ("guess: F5 D5", "guess 5F 5D"),

@@ -48,6 +48,7 @@ fn costs_are_named_before_the_signature() {
     for draft in ["guess".to_owned(), format!("guess {OTHER}")] {
         let says = State::touch(table.seen(ALICE), &draft).expect("a guess").says;
         assert!(says.contains("ends the game") && says.contains("2 for your opponent"), "{says}");
+        assert!(says.contains("3 if both of you guess"), "{says}");
     }
 }
 

@@ -224,7 +224,19 @@ pub(super) fn draw(pen: &mut Pen<'_>, drafting: &Drafting, names: &Names, room: 
             brackets(pen, one, signs, REVERSED);
         }
     }
+    if arranged.len() < drafting.boards.len() {
+        name_key(pen, room);
+    }
     lines
+}
+
+/// Names the key that shows another board, in the first line if there is room.
+fn name_key(pen: &mut Pen<'_>, room: Room) {
+    let (key, end) = ("Tab: other board", room.width.saturating_sub(1));
+    let start = end.saturating_sub(columns(key));
+    if (start.saturating_sub(1)..end).all(|x| pen.sign(x, room.top) == " ") {
+        pen.put(start, room.top, key, DIM);
+    }
 }
 
 /// Draws a board's side text next to the board, or below it if there isn't enough room. If the text

@@ -28,7 +28,8 @@ Ctrl-Z             suspend pbem; fg continues";
 
 /// Keys in a game.
 pub(super) const TABLE: &str = "\
-arrows, Tab   move the cursor; below the board it moves through the buttons
+arrows, Tab   move the cursor; below the board it moves through the buttons;
+              Tab moves to the next board, then to the buttons
 Space, click  select: the text below the board says what that does
 Backspace     undo the last step of your draft
 :             type your move; Esc drops the text, Enter accepts it; keys for

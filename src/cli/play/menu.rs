@@ -43,7 +43,7 @@ fn actions(table: &Table) -> Vec<Action> {
         (Action::Accept, mine && standing.offer.is_some()),
         (Action::Offer, draws && !over && !waits),
         (Action::CancelOffer, waits && !decided),
-        (Action::Decline, mine && standing.kind.decline().is_some()),
+        (Action::Decline, table.may_decline()),
         (Action::Dispute, mine && !table.view.bad_boxes.is_empty()),
         (Action::Reveal, mine && standing.expects == Expects::Reveal),
         (Action::Claim, late && claims && !mine),

@@ -177,6 +177,16 @@ impl Table {
         self.keys.is_some() && (0..self.file.records.len()).any(|at| self.file.may_undo(at).is_ok())
     }
 
+    /// Whether the user can decline a choice now, such as the choice to guess.
+    pub(super) fn may_decline(&self) -> bool {
+        let standing = &self.file.game.standing;
+        let keys = self.keys.as_ref().filter(|_| self.is_due());
+        let hand = keys
+            .zip(standing.kind.decline())
+            .and_then(|(keys, word)| self.file.game.table.touch(keys, self.now, word));
+        hand.is_some_and(|hand| hand.ready)
+    }
+
     fn hand(&self) -> Option<Hand> {
         let keys = self.keys.as_ref().filter(|_| self.is_due())?;
         self.file.game.table.touch(keys, self.now, &self.drafting.draft)

@@ -13,9 +13,11 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use tempfile::TempDir;
 
+use super::action::Action;
 use super::drafting::Drafts;
 use super::draw::draw;
-use super::state::{App, PromptKind, Screen};
+use super::menu;
+use super::state::{App, MenuItem, PromptKind, Screen};
 use super::table::Check;
 use crate::cli::environment::Environment;
 use crate::cli::global::GlobalArgs;
@@ -295,6 +297,17 @@ fn menu_of_new_games_describes_them() {
             assert!(line.is_some_and(|line| line.contains(kind.about())), "{kind}: {drawn}");
         }
     }
+}
+
+#[test]
+fn declining_is_offered_only_after_a_guess() {
+    let (mut app, _dir) = newcomer(2);
+    let spy = Kind::published().find(|kind| kind.decline().is_some()).expect("a game");
+    against_a_bot(&mut app, spy);
+    let table = app.table().expect("a table");
+    assert!(table.is_due());
+    let items = menu::items(table);
+    assert!(items.iter().all(|(_, item)| *item != MenuItem::Action(Action::Decline)), "{items:?}");
 }
 
 /// The screen shows the draft as the user would type it, whatever keys the user presses.

@@ -1,11 +1,56 @@
 //! The kinds of games as people type them: `checkpoint-danger`, `cd`, `danger`.
 
+use std::ffi::OsString;
+
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use pbem::games::Kind;
 
+use super::context::Context;
 use super::failure::CliError;
 use crate::cli::next::Next;
+use crate::cli::prompt::{ask_until, list_index};
+use crate::cli::report::Report;
 use crate::cli::similar::nearest;
+
+/// Commands with a kind as an argument.
+const WITH_KIND: [&str; 4] = ["new", "learn", "rules", "demo"];
+
+/// Global options that have a value.
+const WITH_VALUE: [&str; 2] = ["--as", "--home"];
+
+/// Joins the words of a game's name: `pbem new checkpoint danger` becomes
+/// `pbem new checkpoint-danger`.
+pub(super) fn join_words(args: &mut Vec<OsString>) {
+    let texts: Vec<&str> = args.iter().map(|arg| arg.to_str().unwrap_or_default()).collect();
+    let is_option =
+        |at: usize| texts[at].starts_with('-') || at > 0 && WITH_VALUE.contains(&texts[at - 1]);
+    let command = (1..texts.len()).find(|at| !is_option(*at));
+    let Some(command) = command.filter(|at| WITH_KIND.contains(&texts[*at])) else { return };
+    let plain = |word: &str| {
+        let letters: String = word.chars().filter(|sign| sign.is_alphanumeric()).collect();
+        letters.to_ascii_lowercase()
+    };
+    let named = texts.windows(2).enumerate().skip(command + 1).find_map(|(at, words)| {
+        let is_named = |kind: &Kind| kind.id().split('-').eq(words.iter().map(|word| plain(word)));
+        let kind = Kind::published().find(is_named)?;
+        (!words[0].starts_with('-')).then_some((at, kind))
+    });
+    if let Some((at, kind)) = named {
+        args.splice(at..at + 2, [OsString::from(kind.id())]);
+    }
+}
+
+/// Asks which game from the list to play, by number or name. Returns `None` without a terminal, or
+/// if the user chooses none.
+pub(super) fn ask_kind(ctx: &mut Context, list: &Report) -> Result<Option<Kind>, CliError> {
+    let chosen = |typed: &str| {
+        let at = list_index(typed).and_then(|at| Kind::published().nth(at));
+        at.map_or_else(|| kind_named(typed), Ok)
+    };
+    let question = "Which game? (number or name) ";
+    let typed = ask_until(ctx, list.body.clone(), question, |typed| chosen(typed).map(drop))?;
+    typed.map(|typed| chosen(&typed)).transpose()
+}
 
 /// Returns the kind for a typed word, or an error that lists all kinds.
 pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {

@@ -250,7 +250,8 @@ pub(crate) fn definition() -> clap::Command {
 
 /// Runs a command, prints its report and returns the exit code.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment) -> u8 {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let mut args: Vec<OsString> = args.into_iter().collect();
+    kinds::join_words(&mut args);
     let [wants_json, wants_ascii] =
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));
     let parsed = definition()

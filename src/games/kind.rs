@@ -65,10 +65,12 @@ impl Kind {
     }
 
     /// Returns the kind that a user means. `typed` is an id, a short name, or the beginning of an
-    /// id or of a word in an id. If no kind matches, or several kinds match, returns all matches as
-    /// the error.
+    /// id or of a word in an id; ignores case and punctuation. If no kind matches, or several kinds
+    /// match, returns all matches as the error.
     pub fn meant(typed: &str) -> Result<Kind, Vec<Kind>> {
         let typed = typed.to_ascii_lowercase();
+        let words = typed.split(|sign: char| !sign.is_alphanumeric());
+        let typed = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
         let exact = Kind::from_id(&typed).into_iter();
         if let Some(kind) = exact.chain(Kind::published().find(|kind| kind.short() == typed)).next()
         {

@@ -1,6 +1,8 @@
 //! A first game with `pbem learn`: started in an empty vault, left, resumed elsewhere, and
 //! finished.
 
+use pbem::games::Kind;
+
 use crate::harness::{Ran, Test};
 use crate::newcomers::says;
 
@@ -200,7 +202,7 @@ fn learn_suggests_the_best_move_of_the_hints() {
 fn each_page_of_the_demo_fits_24_lines() {
     use std::io::{Read, Write};
     const ASKED: &str = "-- Enter: continue   q: quit -- ";
-    for kind in pbem::games::Kind::published() {
+    for kind in Kind::published() {
         let test = Test::new();
         let demo = format!("demo {kind}");
         let (mut pty, mut child) = crate::terminal::started(&test.pbem("alice", &demo), 24);
@@ -230,7 +232,7 @@ fn each_page_of_the_demo_fits_24_lines() {
 /// On a narrow terminal, boards are drawn for its width, and nothing is cut or wrapped twice.
 #[test]
 fn demo_fits_60_columns() {
-    for kind in pbem::games::Kind::published() {
+    for kind in Kind::published() {
         let test = Test::new();
         let said = test.pbem("alice", &format!("demo {kind}")).env("COLUMNS", "60").ok().out;
         for line in said.lines() {
@@ -247,7 +249,7 @@ fn demo_fits_60_columns() {
 #[test]
 #[cfg(unix)]
 fn first_lesson_quotes_words_on_the_screen() {
-    for kind in pbem::games::Kind::published() {
+    for kind in Kind::published() {
         let test = Test::new();
         let mut screen = crate::screen::Screen::open(&test, &format!("learn {kind} --as alice"));
         screen.wait_for("quit >");
@@ -265,7 +267,7 @@ fn first_lesson_quotes_words_on_the_screen() {
 /// The lesson names the move that pbem suggests, and never a possibly bad one.
 #[test]
 fn lesson_names_the_suggested_move() {
-    for kind in pbem::games::Kind::published() {
+    for kind in Kind::published() {
         let test = Test::new();
         let said = text(&test, &format!("{kind} --as alice"), "quit\n");
         let good = said.lines().find_map(|line| line.strip_prefix("Try:")).expect("a suggestion");
@@ -286,7 +288,7 @@ fn lesson_names_the_suggested_move() {
 /// A player who hears the board as sentences doesn't see the place of a map or a piece.
 #[test]
 fn lessons_need_no_picture() {
-    for kind in pbem::games::Kind::published() {
+    for kind in Kind::published() {
         for place in
             ["left)", "right)", "on the left", "on the right", "above", "bottom", "at the top"]
         {
@@ -301,4 +303,35 @@ fn pasted_command_in_a_first_game_becomes_its_move() {
     let said = text(&test, "checkpoint-danger --as alice", "pbem move cd-bot \"D5\"\nquit\n");
     assert!(!said.contains("is no call"), "{said}");
     assert!(test.read("alice", "cd-bot.toml").contains("D5") || said.contains("D4"));
+}
+
+#[test]
+fn games_are_listed_if_none_is_named() {
+    let test = Test::new();
+    let said = test.pbem("alice", "learn").ok().out;
+    for kind in Kind::published() {
+        assert!(said.contains(kind.id()) && said.contains(kind.about()), "{said}");
+    }
+    assert!(!test.path("alice", "vault").exists(), "no game was started");
+}
+
+#[test]
+#[cfg(unix)]
+fn learn_asks_for_the_game_at_a_terminal() {
+    let test = Test::new();
+    let call = test.pbem("alice", "learn --as alice");
+    let said = crate::asking::typing(&call, "name) ", "spy\rquit\r");
+    says(&said, &["New game spy-bot: Spy!", "The game is saved."]);
+}
+
+/// A file with the default name is in the folder, and isn't pbem's.
+#[test]
+fn learn_leaves_other_files_alone() {
+    let test = Test::new();
+    for (kind, file) in [("spy", "spy-bot.toml"), ("game-box", "box-bot.toml")] {
+        test.write("alice", file, "something else");
+        let said = text(&test, &format!("{kind} --as alice"), "quit\n");
+        says(&said, &["The game is saved."]);
+        assert_eq!(test.read("alice", file), "something else");
+    }
 }

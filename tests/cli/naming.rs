@@ -551,3 +551,29 @@ fn wrong_word_suggests_the_likely_one() {
     // A move with an invalid square is still a move.
     says(&test.pbem("alice", "move Z9").refused(3).err, &["Z9"]);
 }
+
+/// The words of a game's name mean the game, with or without its punctuation.
+#[test]
+fn words_of_a_game_name_are_read_as_the_game() {
+    let test = Test::new();
+    for (words, title) in [
+        ("rules checkpoint danger", "Checkpoint: Danger!"),
+        ("rules Checkpoint: DANGER!", "Checkpoint: Danger!"),
+        ("rules spy!", "Spy!"),
+        ("rules Enemy Agent --all", "Enemy Agent"),
+        ("demo game box --fast", "Game Box"),
+    ] {
+        let said = test.pbem("alice", words).ok().out;
+        assert!(said.contains(title), "{words}: {said}");
+    }
+    let new = "--as alice new checkpoint danger --with bob --random";
+    test.pbem("alice", new).ok();
+    assert!(test.path("alice", "cd-bob.toml").exists());
+    test.pbem("alice", "new Enemy Agent box.toml --with bob --random").ok();
+    assert!(test.path("alice", "box.toml").exists());
+    let said = test.pbem("alice", "learn game box").input("quit\n").run().out;
+    assert!(said.contains("New game box-bot: Game Box"), "{said}");
+    // A file may have a name that begins like a game's name.
+    test.pbem("alice", "new spy agent --with bob --random").ok();
+    assert!(test.path("alice", "agent").exists());
+}

@@ -14,7 +14,7 @@ use crate::cli::document::{Block, Document};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, MoveRequest};
-use crate::cli::kinds::{KindName, kind_named};
+use crate::cli::kinds::{KindName, ask_kind, kind_named};
 use crate::cli::next::Next;
 use crate::cli::other_turns::{self, ResignRequest};
 use crate::cli::pasted::{self, GameWords, Pasted};
@@ -34,17 +34,25 @@ Type quit to leave the game. To continue it, run `pbem learn KIND` again, in any
 folder. This also continues a game against easy bots that you started with new.
 
 Examples:
+  pbem learn                  choose a game from the list
   pbem learn checkpoint-danger
   pbem learn spy --as alice")]
 pub(crate) struct LearnArgs {
-    /// Game to learn; `pbem rules` lists them
+    /// Game to learn; leave it out to choose one from the list
     #[arg(value_parser = KindName, hide_possible_values = true)]
-    pub kind: String,
+    pub kind: Option<String>,
 }
 
 /// Runs `pbem learn`.
 pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliError> {
-    let kind = kind_named(&args.kind)?;
+    let kind = if let Some(typed) = &args.kind {
+        kind_named(typed)?
+    } else {
+        let mut list = rules::games(ctx.look().width);
+        list.then(Next::command("pbem learn checkpoint-danger"));
+        let Some(kind) = ask_kind(ctx, &list)? else { return Ok(list) };
+        kind
+    };
     let as_name = ctx.global.as_name.clone();
     as_name.as_deref().map_or(Ok(()), check_name)?;
     let (game, is_shown) = match running_game(ctx, kind)? {
@@ -99,7 +107,8 @@ fn begin(ctx: &mut Context, kind: Kind) -> Result<String, CliError> {
     let agreed = start_game::agreed(ctx, kind, &NewGameArgs { against, ..NewGameArgs::default() })?;
     // With two bots, a bot opens the game and the player has no setup.
     let setup = Setup { random: bots == 1, ..Setup::default() };
-    let result = start_game::start(ctx, agreed, &setup, None, None, "")?;
+    let file = start_game::other_file(ctx, kind, &agreed)?;
+    let result = start_game::start(ctx, agreed, &setup, file, None, "")?;
     let name = result.game.map(|game| game.name()).unwrap_or_default();
     say(ctx, result.report.body)?;
     Ok(name)

@@ -124,7 +124,7 @@ impl App {
 
     /// Runs the lesson of a game line by line on the normal terminal.
     pub(super) fn teach(&mut self, kind: Kind) {
-        let args = LearnArgs { kind: kind.id().to_owned() };
+        let args = LearnArgs { kind: Some(kind.id().to_owned()) };
         let teach = |ctx: &mut Context| {
             let report = learn::run(ctx, &args)?;
             prompt::page(ctx.look(), &report.document())?;

@@ -8,6 +8,7 @@ mod terms;
 use std::path::{Path, PathBuf};
 
 use pbem::desk::{Bots, NewGame};
+use pbem::games::Kind;
 use pbem::service::{self, FirstTurn, PlayedTurn, Recipients};
 use pbem::table::{AnyTable, Intent, OpenGame};
 use pbem::turnfile::{Bytes32, Header, TurnFile};
@@ -18,7 +19,7 @@ pub(crate) use self::terms::{NewGameArgs, agreed, known_name, take_side};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{OpenFile, Target, remembered};
+use crate::cli::game_file::{OpenFile, Target, free_for, remembered};
 use crate::cli::games_dir::digits;
 use crate::cli::host::OnDisk;
 use crate::cli::next::Next;
@@ -28,7 +29,7 @@ use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::new_game::{vault_rows, with_levels};
 use crate::cli::view::{no_move, turn};
-use crate::disk::make_folder;
+use crate::disk::{OverwriteDenied, make_folder};
 
 /// Starts a game with this header. `command` is the command as the user typed it, for suggestions.
 pub(crate) fn start(
@@ -115,18 +116,43 @@ fn path_for(
     name: &str,
     game: &Bytes32,
 ) -> Result<Option<PathBuf>, CliError> {
-    let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
     let path = match file {
         Some(file) if file.as_os_str() == "-" => None,
         Some(file) => Some(ctx.path(file)),
         None => {
-            let folder = ctx.path(games_dir);
-            make_folder(&folder)?;
-            Some(folder.join(format!("{name}.toml")))
+            let path = default_path(ctx, name)?;
+            path.parent().map_or(Ok(()), make_folder)?;
+            Some(path)
         }
     };
     Target::new_file(path.clone()).try_writing(ctx, game)?;
     Ok(path)
+}
+
+/// Returns the path of a new game's file if the user doesn't name a file.
+fn default_path(ctx: &mut Context, name: &str) -> Result<PathBuf, CliError> {
+    let games_dir = ctx.config()?.get("games-dir")?.map(PathBuf::from).unwrap_or_default();
+    Ok(ctx.path(games_dir).join(format!("{name}.toml")))
+}
+
+/// Returns a free path for a new game's file if the default path is in use.
+pub(crate) fn other_file(
+    ctx: &mut Context,
+    kind: Kind,
+    (header, bots): &(Header, Bots),
+) -> Result<Option<PathBuf>, CliError> {
+    let opener = header.opened_by().to_owned();
+    let with = header.others().into_iter().next().filter(|_| !bots.contains_key(&opener));
+    let name = ctx.desk()?.name_for(kind, &with.unwrap_or(opener))?;
+    let path = default_path(ctx, &name)?;
+    if path.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let is_free = |path: &Path| match path.symlink_metadata() {
+        Ok(_) => Err(OverwriteDenied::Other),
+        Err(_) => Ok(()),
+    };
+    free_for(is_free, path, &header.id(), &name, &[]).map(Some)
 }
 
 /// Returns the name of a game in progress whose file should be at this path. No file exists there,

@@ -5,10 +5,10 @@ use pbem::games::Kind;
 use super::New;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
-use crate::cli::kinds::kind_named;
+use crate::cli::kinds::{ask_kind, kind_named};
 use crate::cli::next::Next;
 use crate::cli::player_name;
-use crate::cli::prompt::{ask_until, list_index};
+use crate::cli::prompt::ask_until;
 use crate::cli::report::Report;
 use crate::cli::start_game::{check_number, known_name, level};
 use crate::cli::view::rules::games;
@@ -32,10 +32,9 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
             Next::command("pbem new checkpoint-danger --against bot:easy")
                 .why("on your own, against a bot"),
         );
-        let is_kind = |typed: &str| kind_chosen(typed).map(drop);
-        let chosen = ask_until(ctx, list.body.clone(), "Which game? (number or name) ", is_kind)?;
+        let chosen = ask_kind(ctx, &list)?;
         let Some(chosen) = chosen else { return Ok(CompletedArgs::List(list)) };
-        args.kind = Some(kind_chosen(&chosen)?.to_string());
+        args.kind = Some(chosen.to_string());
     }
     let kind = kind_named(args.kind.as_deref().unwrap_or_default())?;
     if args.game.with.is_empty() && args.game.against.is_empty() {
@@ -56,12 +55,6 @@ pub(super) fn complete(ctx: &mut Context, args: &New) -> Result<CompletedArgs, C
             player_name::names(&typed).into_iter().partition(|name| is_bot(name));
     }
     Ok(CompletedArgs::Game(Box::new(args)))
-}
-
-/// Returns the game that the user chose from the list, by number or name.
-fn kind_chosen(typed: &str) -> Result<Kind, CliError> {
-    let at = list_index(typed).and_then(|at| Kind::published().nth(at));
-    at.map_or_else(|| kind_named(typed), Ok)
 }
 
 /// Checks that the user can play this game with these people and bots.

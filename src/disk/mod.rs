@@ -87,7 +87,8 @@ impl Cache {
         name: &DocName,
         read: impl FnOnce() -> Result<Option<Zeroizing<String>>, DiskError>,
     ) -> Result<Option<Zeroizing<String>>, DiskError> {
-        self.0.borrow().get(name).map_or_else(read, |text| Ok(text.clone()))
+        let cached = self.0.borrow().get(name).cloned();
+        cached.map_or_else(read, Ok)
     }
 
     fn insert(&self, name: &DocName, text: Option<&Zeroizing<String>>) {
@@ -242,11 +243,13 @@ impl Store for Folder {
     }
 
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
-        let text = self.cache.get_or_read(name, || self.read(name))?;
-        if self.keeps && self.lock.is_some() {
-            self.cache.insert(name, text.as_ref());
-        }
-        Ok(text)
+        Ok(self.cache.get_or_read(name, || {
+            let text = self.read(name)?;
+            if self.keeps && self.lock.is_some() {
+                self.cache.insert(name, text.as_ref());
+            }
+            Ok(text)
+        })?)
     }
 
     fn peek(&self, name: &DocName, bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {

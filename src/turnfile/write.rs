@@ -17,6 +17,9 @@ pub(super) const VERSION: &str = "pbem = 2";
 pub(super) const MOMENT: &str = "%Y-%m-%dT%H:%M:%SZ";
 /// Number of bytes per line of a binary value.
 pub(super) const BYTES_IN_LINE: usize = 32;
+/// Bytes that most turns fit in, as text. Longer ones make the text grow once.
+const TURN_BYTES: usize = 768;
+
 impl TurnFile {
     /// Returns the file as text: 7-bit ASCII, LF, at most 72 columns, no whitespace at the end of a
     /// line.
@@ -25,10 +28,13 @@ impl TurnFile {
     /// again, apart from whitespace and comments.
     pub fn write(&self) -> String {
         let (kind, turns, pbem) = (&self.game.kind, self.turns.len(), env!("CARGO_PKG_VERSION"));
-        let mut page = Page::set(format!(
+        let start = format!(
             "{BEGIN} - mail it whole, as an attachment or as text\n\
              # {kind}, turn {turns}, made by pbem {pbem}\n{VERSION}\n"
-        ));
+        );
+        let mut text = String::with_capacity((turns + 2).saturating_mul(TURN_BYTES));
+        text.push_str(&start);
+        let mut page = Page::set(text);
         page.header(&self.game);
         for turn in &self.turns {
             page.signed(turn);
@@ -87,7 +93,7 @@ pub(super) struct Page {
 impl Page {
     /// Creates a page for text that is hashed.
     pub(super) fn plain() -> Self {
-        Page { text: String::new(), set: false }
+        Page { text: String::with_capacity(TURN_BYTES), set: false }
     }
 
     /// Creates a page formatted for people, which begins with this text.

@@ -105,6 +105,7 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.extend(missing);
         }
         VerdictKind::Forfeit => {
+            sentences.extend(result(verdict));
             if verdict.arbiter().is_none() {
                 sentences.push(
                     "By the claimant's clock, the deadline had passed when the claim was made. If \
@@ -113,7 +114,6 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
                         .to_owned(),
                 );
             }
-            sentences.extend(result(verdict));
         }
         VerdictKind::Open => {
             let due = verdict.due.map(|due| format!("It is {}'s turn.", verdict.names.of(due)));

@@ -167,9 +167,7 @@ fn winner(standing: &Standing, verdict: &Verdict) -> Option<String> {
 
 /// Returns the result of a decided game, the reason, and the verdict on honesty.
 fn result(standing: &Standing, verdict: &Verdict) -> Option<String> {
-    let described = audit::describe(verdict, false).join(" ");
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
-        (VerdictKind::Dishonest, _) => return Some(described),
         (VerdictKind::Honest, _) => "Everyone was honest.",
         (VerdictKind::Open, 0) => "Part of the game can't be checked.",
         (VerdictKind::Open, 1) => {
@@ -178,7 +176,7 @@ fn result(standing: &Standing, verdict: &Verdict) -> Option<String> {
         (VerdictKind::Open, _) => {
             "So far, everyone has been honest. Some players must still reveal their setups."
         }
-        _ => &described,
+        _ => return Some(audit::describe(verdict, false).join(" ")),
     };
     let reason = standing.names.fill(&standing.outcome.as_ref()?.reason);
     Some(format!("{}: {reason}. {honest}", winner(standing, verdict)?))

@@ -21,14 +21,18 @@ impl LetterBody {
     /// Describes a ruling in this game to the players. The ruling is attached as `file_name`.
     pub fn for_ruling(standing: &Standing, ruling: &Ruling, file_name: &str) -> LetterBody {
         let Ruling { seat, number, .. } = ruling;
-        let subject = format!("Ruling: {seat}'s time for turn {number} is up");
+        let time_is_up = format!("{seat}'s time for turn {number} is up");
+        let subject = format!("Ruling: {time_is_up}");
         let short = format!("Ruling on turn {number}");
+        let title = standing.kind.title();
+        let paragraph = |text: String| wrap(&text, 72, "");
         let text = format!(
-            "{}: the arbiter rules that {seat}'s time for turn {number} is up.\n\nThe ruling is in \
-             the attached file. It doesn't end the game, but another player can now claim the \
-             game. To claim it, save {file_name} and type:\n\n    pbem receive {file_name}\n    \
-             pbem claim {}\n",
-            standing.kind.title(),
+            "{}\n\n{}\n\n    pbem receive {file_name}\n    pbem claim {}\n",
+            paragraph(format!("{title}: the arbiter rules that {time_is_up}.")),
+            paragraph(format!(
+                "The ruling is in the attached file. It doesn't end the game, but another player \
+                 can now claim the game. To claim it, save {file_name} and type:"
+            )),
             short_id(standing.id)
         );
         LetterBody {

@@ -220,5 +220,24 @@ fn email_about_a_cheat_never_calls_the_cheat_the_winner() {
     let game = OpenGame::new(file, table);
     let body = LetterBody::new(&game, None, None, None, game.standing.last_sent);
     assert!(body.subject.starts_with("alice won "), "{}", body.subject);
-    assert!(body.text.starts_with("alice wins") && !body.text.contains("bob won"), "{}", body.text);
+    assert!(body.text.contains("alice wins") && !body.text.contains("bob won"), "{}", body.text);
+}
+
+#[test]
+fn emails_about_a_ruling_and_its_claim_are_narrow_and_say_the_result_once() {
+    let game = (1..40).find_map(|seed| played(Kind::Checkpoint, seed, 6, true)).expect("a game");
+    let (file, ruling) = (game.game.file.clone(), game.ruling.expect("a ruling"));
+    let claim = file.turns.iter().position(|turn| turn.ruled.is_some()).expect("a claim");
+    let (table, _) = table::open(&game.game.cut(claim + 1)).expect("a game");
+    let game = OpenGame::new(game.game.cut(claim + 1), table);
+    let standing = &game.standing;
+    let body = LetterBody::new(&game, standing.claim, None, None, standing.last_sent);
+    let reason = &standing.outcome.as_ref().expect("the claim ends the game").reason;
+    let reason = standing.names.fill(reason);
+    let text = body.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(text.matches(&reason).count(), 1, "{text}");
+    let ruling = LetterBody::for_ruling(standing, &ruling, "checkpoint-alice-bob-ruling-8.toml");
+    for line in body.text.lines().chain(ruling.text.lines()) {
+        assert!(line.len() <= 72, "{line}");
+    }
 }

@@ -108,9 +108,9 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             sentences.extend(result(verdict));
             if verdict.arbiter().is_none() {
                 sentences.push(
-                    "By the claimant's clock, the deadline had passed when the claim was made. If \
-                        a file turns up with a turn that was sent in time, or with a win on the \
-                        board, that turn or win takes precedence over the claim."
+                    "By the claimant's clock, the deadline had passed when the claim was made. \
+                        The claim stops counting if a file turns up with a turn that was sent in \
+                        time, or in which a player had already won."
                         .to_owned(),
                 );
             }

@@ -304,6 +304,9 @@ impl<S: Store> Desk<S> {
 
 /// Gives all records of one game the same latest file.
 fn level(records: &mut [GameRecord]) {
+    if records.len() < 2 {
+        return;
+    }
     let turns = records.iter().flat_map(GameRecord::signed_turns);
     let taken_back: Vec<Hash> = turns.filter(|turn| turn.withdrawn).map(|turn| turn.hash).collect();
     let sound = |newest: &&Newest| !newest.chain.iter().any(|hash| taken_back.contains(hash));

@@ -146,10 +146,10 @@ fn sentence(text: &str) -> String {
 }
 
 /// Returns a sentence such as `alice invites you`. With more than two players, all of them read the
-/// email, so the sentence also names the invited player: `carol, alice invites you`.
+/// email, so the sentence also names the invited player: `alice invites you, carol,`.
 fn invites(game: &OpenGame, who: &str) -> String {
-    let whom = if game.file.game.seats.len() == 2 { String::new() } else { format!("{who}, ") };
-    format!("{whom}{} invites you", game.file.game.opened_by())
+    let whom = if game.file.game.seats.len() == 2 { String::new() } else { format!(", {who},") };
+    format!("{} invites you{whom}", game.file.game.opened_by())
 }
 
 /// Returns the result, or that of the verdict if a player cheated: `alice won`, `A draw`.
@@ -169,7 +169,7 @@ fn winner(standing: &Standing, verdict: &Verdict) -> Option<String> {
 fn result(standing: &Standing, verdict: &Verdict) -> Option<String> {
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
         (VerdictKind::Honest, _) => "Everyone was honest.",
-        (VerdictKind::Open, 0) => "Part of the game can't be checked.",
+        (VerdictKind::Open, 0) => "Some setups were not revealed, so not every answer can be checked.",
         (VerdictKind::Open, 1) => {
             "So far, everyone has been honest. One player must still reveal a setup."
         }

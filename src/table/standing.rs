@@ -223,14 +223,16 @@ impl<G: Game> Table<G> {
     pub(crate) fn standing(&self) -> Standing {
         let next = self.next();
         let going_on = self.breach.is_none();
+        let words = |question| self.position.question_words(question);
         let question = match &next {
             Next::Play(_, Due::Answer { question, .. }) if going_on => {
-                let words =
-                    self.position.asked().unwrap_or_else(|| self.position.question_words(question));
-                Some(self.names.fill(&words))
+                Some(self.position.asked().unwrap_or_else(|| words(question)))
             }
+            // The answer comes after this step, in the same turn.
+            Next::Play(_, Due::Open { .. }) if going_on => self.position.asked(),
             _ => None,
         };
+        let question = question.map(|question| self.names.fill(&question));
         let due = self.due();
         Standing {
             kind: Kind::of::<G>(),

@@ -18,28 +18,28 @@ fn every_answer_of_a_finished_game_is_a_square() {
     assert_snapshot!(shared("checkpoint-danger"), @r"
     Checkpoint: Danger!  alice beat bob   22 answers
     alice  0 H 2 3 H 1 1 2 H 2 0 H
-    bob    3 H 1 1 2 1 3 H 1 2      honest, f1d17d62
+    bob    3 H 1 1 2 1 3 H 1 2      all honest, game f1d17d62
     ");
     assert_snapshot!(shared("spy"), @r"
     Spy!  alice and bob drew   26 answers
     alice  w h c c c h h w h w c c c h w x
-    bob    c c c w h h h w w x      honest, 1c6e6293
+    bob    c c c w h h h w w x      all honest, game 1c6e6293
     ");
     assert_snapshot!(shared("game-box"), @r"
     Game Box  carol beat bob, with alice as Checker   21 answers
     bob    . . G H G H G
-    carol  . . . H . . G . . G H . . H      honest, a2512439
+    carol  . . . H . . G . . G H . . H      all honest, game a2512439
     ");
     // In these games the answers alone reveal nothing.
     let espionage = shared("espionage");
     assert_snapshot!(
         espionage,
-        @"Espionage  alice beat bob   151 turns      honest, 80a87a49"
+        @"Espionage  alice beat bob   151 turns      all honest, game 80a87a49"
     );
     let enemy_agent = shared("enemy-agent");
     assert_snapshot!(
         enemy_agent,
-        @"Enemy Agent  alice and bob drew   45 turns      honest, 0cc0530f"
+        @"Enemy Agent  alice and bob drew   45 turns      all honest, game 0cc0530f"
     );
     assert!(!test.path("you", "vault").exists(), "sharing has made a vault");
 }
@@ -71,7 +71,7 @@ fn squares_have_colours_on_request() {
     assert_snapshot!(shared, @r"
     Checkpoint: Danger!  alice beat bob   22 answers
     alice  ０🟥２３🟥１１２🟥２０🟥
-    bob    ３🟥１１２１３🟥１２      honest, f1d17d62
+    bob    ３🟥１１２１３🟥１２      all honest, game f1d17d62
     ");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
     let plain = test.pbem("you", "share").arg(file).env("LC_ALL", "C").ok().out;
@@ -142,7 +142,7 @@ mod clipboard {
         assert_eq!(test.read("alice", "taken"), test.read("alice", "game.toml"));
         let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
         let shared = call("share --ascii --clipboard").arg(example).ok().out;
-        assert!(shared.contains("honest, 1c6e6293\nCopied    to the clipboard\n"), "{shared}");
+        assert!(shared.contains("all honest, game 1c6e6293\nCopied    to the clipboard\n"), "{shared}");
         assert!(shared.starts_with(&test.read("alice", "taken")), "{shared}");
         test.pbem("alice", "config clipboard false").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"

@@ -32,7 +32,7 @@ struct Tally {
 /// Returns the two numbers of `rolls: 2 people, 5 squares each`.
 fn throw(line: &str) -> Option<(u32, u32)> {
     let (_, text) = line.split_once(" rolls: ")?;
-    let mut words = text.strip_suffix(" each")?.split(' ');
+    let mut words = text.trim_end_matches(" each").split(' ');
     let people = words.next()?.parse().ok()?;
     Some((people, words.nth(1)?.parse().ok()?))
 }

@@ -123,7 +123,7 @@ fn shared(loaded: &OpenFile, verdict: &Verdict, look: Look) -> String {
         }
     }
     let proof = standing.id.to_string();
-    let proof = format!("honest, {}", proof.get(..DIGITS).unwrap_or(&proof));
+    let proof = format!("all honest, game {}", proof.get(..DIGITS).unwrap_or(&proof));
     // Each square is one character, but takes two columns.
     let last = match rows.last() {
         Some((_, row)) => width + row.len().saturating_sub(1) % most * 2 + 2,

@@ -138,7 +138,8 @@ impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let people = illegal::plural(self.people, "person", "people");
         let squares = illegal::plural(self.squares, "square", "squares");
-        write!(f, "{} {people}, {} {squares} each", self.people, self.squares)
+        let each = if self.people == 1 { "" } else { " each" };
+        write!(f, "{} {people}, {} {squares}{each}", self.people, self.squares)
     }
 }
 

@@ -228,19 +228,19 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
     let left = ["H w c  hot, warm, cold", "?      not answered yet"];
     let right = ["H hot    w warm    c cold", "× no line: next to a cold space"];
     let far = near.other();
-    let rows = format!(
-        "      {far} can ask about rows of {}    {near}: {}",
-        rows_left(state, near),
-        rows_left(state, far)
-    );
+    let asks = matches!(state.stage, Stage::Asking(_) | Stage::Answering { .. });
+    let rows = asks.then(|| {
+        let (near_rows, far_rows) = (rows_left(state, near), rows_left(state, far));
+        format!("      {far} can ask about rows of {near_rows}    {near}: {far_rows}")
+    });
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {
         let signs = format!("      {}    ?  not answered yet", left[0]);
-        return vec![signs, format!("      {}", right[1]), rows];
+        return [signs, format!("      {}", right[1])].into_iter().chain(rows).collect();
     }
     let column = usize::from(cols) * 3 + 8;
     let line = |(left, right): (&str, &str)| format!("      {left:<column$}{right}");
-    left.into_iter().zip(right).map(line).chain([rows]).collect()
+    left.into_iter().zip(right).map(line).chain(rows).collect()
 }
 
 fn status(state: &State) -> Vec<(String, String)> {

@@ -169,7 +169,9 @@ fn winner(standing: &Standing, verdict: &Verdict) -> Option<String> {
 fn result(standing: &Standing, verdict: &Verdict) -> Option<String> {
     let honest = match (verdict.kind, verdict.missing_reveals.len()) {
         (VerdictKind::Honest, _) => "Everyone was honest.",
-        (VerdictKind::Open, 0) => "Some setups were not revealed, so not every answer can be checked.",
+        (VerdictKind::Open, 0) => {
+            "Some setups were not revealed, so not every answer can be checked."
+        }
         (VerdictKind::Open, 1) => {
             "So far, everyone has been honest. One player must still reveal a setup."
         }

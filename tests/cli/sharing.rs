@@ -142,7 +142,10 @@ mod clipboard {
         assert_eq!(test.read("alice", "taken"), test.read("alice", "game.toml"));
         let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spy.toml");
         let shared = call("share --ascii --clipboard").arg(example).ok().out;
-        assert!(shared.contains("all honest, game 1c6e6293\nCopied    to the clipboard\n"), "{shared}");
+        assert!(
+            shared.contains("all honest, game 1c6e6293\nCopied    to the clipboard\n"),
+            "{shared}"
+        );
         assert!(shared.starts_with(&test.read("alice", "taken")), "{shared}");
         test.pbem("alice", "config clipboard false").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"

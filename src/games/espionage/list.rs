@@ -44,7 +44,8 @@ impl View<'_> {
         let text = |(at, standing): (_, Standing<'_>)| {
             let Insight::Among(may) = standing.insight else { return None };
             let fought = standing.piece.may != any && standing.piece.may != any.keep(Kind::walks);
-            (fought && !self.is_own(standing.seat)).then(|| format!("the piece on {at} may be {}", signs(may)))
+            (fought && !self.is_own(standing.seat))
+                .then(|| format!("the piece on {at} may be {}", signs(may)))
         };
         self.standing().filter_map(text).collect()
     }

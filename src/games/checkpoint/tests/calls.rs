@@ -183,6 +183,7 @@ fn a_queue_holds_at_most_twenty_calls() {
     assert_eq!(table.refuses(&all[..21].join("; ")), "a move can have at most 20 calls");
     let entries: Vec<String> = all[..21].to_vec();
     assert_eq!(Calls::parse(&entries, &table.state), Err(Illegal::TooMany));
+    assert!(Calls::parse(&entries[..20], &table.state).is_ok());
     table.call(&all[..20].join("; "));
 }
 
@@ -217,6 +218,33 @@ fn with_repeats_allowed_a_square_may_be_called_again() {
     let mut table = Table::with(repeat, UNSEEN_SHEET, SEED_SHEET);
     table.calls(&["F6", "C2", "F6", "C2"]).settle();
     table.call("G1; G1").settle();
+}
+
+/// `danger` in JSON says "whether every call of this square had the words".
+#[test]
+fn square_called_again_is_a_danger_call_if_all_its_calls_had_the_words() {
+    let options = Options { danger_bluff: true, repeat_calls: true };
+    for (first, second, all) in [
+        ("danger A9", "danger A9", true),
+        ("danger A9", "A9", false),
+        ("A9", "danger A9", false),
+        ("A9", "A9", false),
+    ] {
+        let mut table = Table::with(options, UNSEEN_SHEET, SEED_SHEET);
+        table.calls(&[first, "C2", second]);
+        let json = table.state.json(&table.shown);
+        assert_eq!(json["seats"][0]["calls"][0]["danger"], all, "{first}; {second}");
+    }
+}
+
+#[test]
+fn steps_that_are_not_due_change_nothing() {
+    let mut table = Table::new(UNSEEN_SHEET, SEED_SHEET);
+    table.apply(&Step::Moved { seat: BOB, mv: Calls(vec![plain("F6")]), sealed: None });
+    let question = Question { to: BOB, call: plain("B2") };
+    table.apply(&Step::Answered { seat: BOB, question, answer: Answer::Hit });
+    assert_eq!((table.due(), table.last()), (Due::Move(ALICE), None));
+    assert_eq!(table.state.callers[ALICE].found(), 0);
 }
 
 #[test]

@@ -82,6 +82,9 @@ fn all_faults_are_named_at_once() {
 #[test]
 fn some_other_text_is_refused_in_a_few_lines() {
     assert!(faults(&"lorem ipsum \u{1b}[31m ".repeat(10_000)).len() < 10);
+    let unread = ["H1", "H2", "H3", "H4", "H5"].map(|word| Fault::NoSquare(word.to_owned()));
+    assert_eq!(read("H1 H2 H3 H4 H5 H6 H7").expect_err("no square")[..5], unread);
+    assert_eq!(faults("H1 H2 H3 H4 H5 H6 H7").len(), 6, "five parts, and the number of agents");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::conformance::{Dice, drafted};
+use crate::rules::scene::Row;
 
 fn draft(table: &Table, touches: &[&str]) -> String {
     drafted(|draft| State::touch(table.seen(ALICE), draft), touches)
@@ -68,4 +69,7 @@ fn four_agents_are_hidden_and_taken_up() {
     assert_eq!(full.touches.len(), 4, "no fifth can be hidden");
     assert_eq!(hand("B2 C7").says, "Select a square for the next agent. Left: 2 agents.");
     assert_eq!(hand("B2").touches.len(), 63);
+    let drawn = &hand("B2").boards[0].rows[1];
+    let Row::Cells { cells, .. } = drawn else { panic!("a row of squares") };
+    assert_eq!((cells[0].text.as_str(), cells[1].text.as_str()), ("\u{b7}", "A"));
 }

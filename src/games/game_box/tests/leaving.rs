@@ -35,6 +35,9 @@ fn only_out_answers_a_leaving_and_nothing_else() {
     for word in ["MISS", "HIT", "GUN"] {
         let verdict = club.with(said(&club, word));
         assert_eq!(findings(&verdict), [(CHECKER, 3, FindingKind::FalseAnswer)], "{word}");
+        let [finding] = &verdict.findings[..] else { panic!("one finding") };
+        let told = [&finding.item, &finding.said, &finding.truth].map(Option::as_deref);
+        assert_eq!(told, [Some("a leaving"), Some(word), Some("OUT")]);
         assert_eq!(result(&verdict).1, Some(void(EndedBy::Breach)));
     }
     let verdict = club.with(said(&club, "out"));

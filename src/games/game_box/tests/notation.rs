@@ -79,6 +79,13 @@ fn a_dot_off_the_chart_cannot_be_called() {
     assert_eq!(fault, "J1 is not on the chart, which runs from A1 to H9");
     assert!(check("A10").is_err());
     assert_eq!(check("H9"), Ok(()));
+    let own = caller(1);
+    let planned = |typed: &str| Dot::check_planned(typed, &table.seen(&own));
+    assert!(planned("A10").is_err() && planned("call").is_err());
+    assert_eq!(planned("h9"), Ok(()));
+    let opening = |name| Opening::new(CHECKER, dot(name), Holding::House);
+    assert!(table.state.check_opening(&opening("J1"), &table.shown).is_err());
+    assert_eq!(table.state.check_opening(&opening("H9"), &table.shown), Ok(()));
 }
 
 #[test]
@@ -161,6 +168,29 @@ fn all_faults_of_a_map_are_named_at_once() {
             "guns: this chart has 9, but needs exactly 10",
         ]
     );
+}
+
+#[test]
+fn a_setup_with_the_word_houses_or_guns_is_a_list() {
+    let counts = |typed: &str| -> Vec<String> {
+        let faults = read(typed).expect_err("too few");
+        faults
+            .iter()
+            .map(|fault| fault.split_once(", but").expect("a count").0.to_owned())
+            .collect()
+    };
+    let wanted = |houses: u32, guns: u32| -> Vec<String> {
+        vec![format!("houses: this chart has {houses}"), format!("guns: this chart has {guns}")]
+    };
+    assert_eq!(counts("GUNS: B1"), wanted(0, 1));
+    assert_eq!(counts("house: A1, A2"), wanted(2, 0));
+    assert_eq!(counts("\n \n"), wanted(0, 0));
+    let options = conformance::options::<GameBox>(
+        &[("letters", "1"), ("numbers", "4"), ("houses", "3"), ("guns", "0")],
+        3,
+    );
+    let line = Layout::read(&options, CHECKER, "H.HH").expect("a map of one line");
+    assert_eq!(line.describe(&options, CHECKER), "houses A1 A3 A4; guns");
 }
 
 #[test]

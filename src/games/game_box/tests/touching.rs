@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::games::conformance::{Dice, drafted};
-use crate::rules::{Hand, Pointing};
+use crate::rules::scene::Row;
+use crate::rules::{Hand, Pointing, Spot};
 
 /// Returns the choices for a draft of a setup with three houses and a gun.
 fn hidden(draft: &str) -> Option<Hand> {
@@ -26,6 +27,19 @@ fn houses_are_placed_first_then_guns() {
     let whole = drafted(hidden, &["A4", "A1", "C2", "E1"]);
     assert_eq!(whole, "houses A1 A4 C2; guns E1");
     assert!(hidden(&whole).expect("a layout").ready);
+}
+
+#[test]
+fn placed_pieces_are_drawn() {
+    let hand = hidden("houses A4; guns E1").expect("a layout");
+    let cell = |row: usize, column: usize| match &hand.boards[0].rows[row] {
+        Row::Cells { cells, .. } => cells[column].text.as_str(),
+        Row::Band(_) => panic!("a row of dots"),
+    };
+    assert_eq!((cell(0, 3), cell(4, 0)), ("H", "g"));
+    let spot = |name: &str| Spot::Square("chart", name.to_owned());
+    let marks: Vec<_> = hand.marks.iter().map(|mark| (mark.at.clone(), mark.sign)).collect();
+    assert!(marks.contains(&(spot("A4"), "house")) && marks.contains(&(spot("E1"), "gun")));
 }
 
 #[test]

@@ -174,6 +174,10 @@ fn long_chart_is_turned_and_a_wide_one_stacked() {
     assert_eq!((long.boards[0].columns.len(), long.boards[0].rows.len()), (2, 64));
     let wide = scene(&[("letters", "10"), ("numbers", "10")]);
     assert!(wide.boards[0].aside.is_empty() && wide.legend[0].contains("bombs lost"));
+    for (numbers, drawn) in [("24", (24, 5)), ("25", (5, 25))] {
+        let board = scene(&[("letters", "5"), ("numbers", numbers)]).boards.remove(0);
+        assert_eq!((board.columns.len(), board.rows.len()), drawn);
+    }
     let small = scene(&[("letters", "3"), ("numbers", "9")]);
     assert!(small.boards[0].aside.is_empty(), "nine callers don't fit next to three rows");
 }
@@ -222,6 +226,33 @@ fn programs_get_the_public_state_and_their_own() {
     assert_eq!((&public["turn"], &public["houses_left"]), (&2.into(), &6.into()));
     assert_eq!(own["houses"][0], "A7");
     assert_eq!(table.state.private_json(table.seen(&caller(2))), serde_json::json!({}));
+}
+
+#[test]
+fn effects_of_an_answer_are_told() {
+    let removed = Some(DotState::Removed { by: Seat(2) });
+    for (answer, count, before, out, told) in [
+        (Answer::Hit, 1, None, false, " (first hit)"),
+        (Answer::Hit, 2, None, false, " (second hit)"),
+        (Answer::Hit, 3, None, false, " (third hit: wins)"),
+        (Answer::Gun, 1, None, false, " (first bomb)"),
+        (Answer::Gun, 2, Some(DotState::Gun), false, " (second bomb)"),
+        (Answer::Gun, 3, None, true, " (third bomb: out)"),
+        (Answer::Miss, 4, None, false, ""),
+        (Answer::Miss, 4, removed, false, " ({2} hit the house there)"),
+        (Answer::Miss, 4, Some(DotState::Empty), false, " (called before)"),
+        (Answer::Miss, 10, Some(DotState::Empty), true, " (miss 10: out)"),
+    ] {
+        assert_eq!(end::comes_of_it(answer, count, before, out), told);
+    }
+}
+
+#[test]
+fn open_question_names_the_dot_or_the_caller_who_left() {
+    let table = Table::plain();
+    let words = |question: Question| table.state.question_words(&question);
+    assert_eq!(words(Question::Call(dot("B5"))), "B5");
+    assert_eq!(words(Question::Leaving), "{1} has left the game");
 }
 
 #[test]

@@ -199,8 +199,7 @@ impl State {
     fn ask(&mut self, seat: Seat, span: Span) -> String {
         let answerer = seat.other();
         let rows = &mut self.fields[answerer].rows_left;
-        let square = rows.iter().position(|square| *square == span.len());
-        if let Some(at) = square.filter(|_| span.len() > 1) {
+        if let Some(at) = rows.iter().position(|square| *square == span.len()) {
             rows.remove(at);
         }
         if !self.is_second(seat) {

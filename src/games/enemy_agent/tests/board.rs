@@ -140,6 +140,23 @@ fn both_boards_could_be_handed_in_as_files() {
 }
 
 #[test]
+fn a_map_has_at_most_40_rows_of_26_squares() {
+    let has_the_size_of_a_map = |rows: usize, columns: usize| {
+        let mut lines: Vec<String> =
+            (1..=rows).rev().map(|row| format!("{row}{}", " .".repeat(columns))).collect();
+        lines.insert(1, format!("wall{}", " =".repeat(columns)));
+        let faults = Board::read(lines.iter().map(String::as_str), false).expect_err("no houses");
+        !faults.contains(&"there must be 1 to 40 rows of 1 to 26 squares".to_owned())
+    };
+    for (rows, columns) in [(2, 1), (2, 26), (40, 2)] {
+        assert!(has_the_size_of_a_map(rows, columns), "{rows} x {columns}");
+    }
+    for (rows, columns) in [(2, 0), (2, 27), (41, 2)] {
+        assert!(!has_the_size_of_a_map(rows, columns), "{rows} x {columns}");
+    }
+}
+
+#[test]
 fn all_errors_in_a_board_are_listed() {
     let faults = |from: &str, to: &str| {
         Board::read(STANDARD.replacen(from, to, 1).lines(), false)

@@ -44,12 +44,17 @@ row 1:   . . . . . . . . . .
 
 #[test]
 fn every_form_can_be_filled_in_and_read() {
-    for set in [&[][..], &[("army", "thirty")], &[("size", "small")]] {
+    for (set, count) in [
+        (&[][..], "four rows"),
+        (&[("army", "thirty")], "three rows"),
+        (&[("size", "small")], "two rows"),
+    ] {
         let options = options(set);
         for seat in [ALICE, BOB] {
             let army = Army::random(&options, seat, &mut Dice(9));
             let mut rows = army.write(&options, seat).into_iter();
             let form = form(&options, seat);
+            assert!(form.contains(count), "{form}");
             assert!(form.is_ascii() && form.lines().all(|line| line.len() <= 80));
             let filled: Vec<String> = form
                 .lines()
@@ -214,6 +219,16 @@ fn locked_in_pieces_are_mentioned_but_legal() {
         "31 pieces, Headquarters on B1, Mines on C1, C2, A3, B3; enclosed by the army's own Mines: \
         A1, A2, B2"
     );
+}
+
+#[test]
+fn army_is_described_without_pieces_that_no_mine_encloses() {
+    let options = options(&[]);
+    let described = |rows: &[&str]| placed(&options, ALICE, rows).describe(&options, ALICE);
+    assert_eq!(described(&ARMY), "31 pieces, Headquarters on C2, Mines on G1, B2, F3, G3");
+    // A3 is enclosed: row 4 is the front row, and A2 and B3 have Mines.
+    let rows = ["M123SE.5S1", "2ME3.14E..", "MS..5S2.E1", "2.41SEM3.H"];
+    assert!(described(&rows).ends_with("; enclosed by the army's own Mines: A3"));
 }
 
 #[test]

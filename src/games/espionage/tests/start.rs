@@ -6,6 +6,7 @@ use super::super::options::{Options, Roster};
 use super::super::play::Volcanoes;
 use super::super::setup::Army;
 use super::super::square::Square;
+use super::super::step::{Stride, Strides};
 use super::table::{ALICE, BOB, Table, at, options};
 use crate::board::NotCanonical;
 use crate::rules::*;
@@ -201,6 +202,29 @@ fn volcanoes_lie_point_symmetric_in_the_two_middle_rows() {
         }
     }
     assert_eq!(Volcanoes.to_string(), "volcanoes");
+}
+
+#[test]
+fn steps_that_are_not_due_change_nothing() {
+    let mut table = Table::sealed(&[], 1);
+    let due = Due::Open { seat: BOB, opens: table.state.opens() };
+    assert_eq!(table.state.due(), due);
+    for step in [
+        Step::Opened { seat: ALICE, opened: Vec::new() },
+        Step::Rolled { roll: Volcanoes, rolled: vec![at("A5")] },
+        Step::First(ALICE),
+        Step::Revealed(ALICE),
+    ] {
+        assert_eq!(table.apply(&step), [""; 0]);
+        assert_eq!(table.state.due(), due);
+    }
+    let mut table = Table::sealed(&[("volcanoes", "0"), ("army", "thirty")], 1);
+    table.apply(&Step::First(Seat(2)));
+    assert_eq!(table.state.due(), Due::First, "no such seat");
+    let mut table = Table::full(&[], 1);
+    let mv = Strides(vec![Stride { from: at("A7"), to: at("A6") }]);
+    assert_eq!(table.apply(&Step::Moved { seat: BOB, mv, sealed: None }), [""; 0]);
+    assert_eq!(table.actor(), ALICE);
 }
 
 #[test]

@@ -229,7 +229,7 @@ fn programs_get_the_public_state_and_their_own() {
 }
 
 #[test]
-fn effects_of_an_answer_are_told() {
+fn effects_of_an_answer_are_described() {
     let removed = Some(DotState::Removed { by: Seat(2) });
     for (answer, count, before, out, told) in [
         (Answer::Hit, 1, None, false, " (first hit)"),

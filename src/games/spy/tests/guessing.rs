@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 
 use super::super::legal::Illegal;
 use super::super::moves::Move;
-use super::super::words::{Item, Value};
-use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table};
+use super::super::words::{Answer, Item, Question, Value};
+use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::{Due, EndedBy, Forfeits, Move as _, Opening, OutcomeKind, Position, Step};
 
 /// A legal network that neither player has hidden.
@@ -45,6 +45,7 @@ fn opponent_may_guess_openly_and_both_are_revealed() {
     assert_eq!(last[1], "guess 5F 5D 6D 6A 1A 1G 5G: right");
     assert_eq!(last[2..24].iter().filter(|step| step.ends_with(" hot")).count(), 22);
     assert_eq!(last.len(), 24);
+    assert_eq!(table.state.fields[ALICE].hot, network(REAL).hot());
     assert_eq!(table.points(), [1, 1]);
     assert_eq!((table.outcome().kind, table.outcome().winners), (OutcomeKind::Draw, vec![]));
 }
@@ -225,6 +226,8 @@ fn a_declared_guess_is_sealed_and_a_response_is_open() {
     for illegal in ["4C", "4C-4F"] {
         assert_eq!(table.refuse(BOB, illegal), Illegal::GuessOrDecline);
     }
+    let check = table.state.check(BOB, &Move::Guess(None), &table.shown);
+    assert_eq!(check, Err(Illegal::NoCorners), "only the first guess is sealed");
 }
 
 #[test]
@@ -301,6 +304,20 @@ fn the_opening_of_another_item_is_not_the_guess() {
 }
 
 #[test]
+fn the_answer_to_another_guess_changes_nothing() {
+    let mut table = alice_declares(OTHER);
+    table.file(BOB, &guess(REAL));
+    table.apply(&Step::Opened { seat: ALICE, opened: vec![opening(6, OTHER)] });
+    let due = table.question();
+    for (of, text) in [(ALICE, NOBODYS), (BOB, REAL)] {
+        let question = Question::Guess { of, network: network(text) };
+        let step = Step::Answered { seat: of, question, answer: Answer::Right };
+        assert_eq!(table.apply(&step), [""; 0]);
+        assert_eq!(table.question(), due);
+    }
+}
+
+#[test]
 fn after_the_last_round_both_guess_or_decline() {
     let mut table = Table::new(&[("max-rounds", "2")]);
     table.rounds(1);
@@ -308,6 +325,7 @@ fn after_the_last_round_both_guess_or_decline() {
     table.file(BOB, "10J");
     assert_eq!(table.refuse(ALICE, "4C"), Illegal::GuessOrDecline);
     assert_eq!(table.file(ALICE, "decline"), ["10J: cold", "decline"]);
+    assert!([ALICE, BOB].iter().all(|seat| table.state.asked_now(*seat).is_empty()));
     assert_eq!(table.refuse(BOB, "4C"), Illegal::GuessOrDecline);
     assert_eq!(table.file(BOB, "decline"), ["decline"]);
     let outcome = table.outcome();

@@ -230,6 +230,15 @@ fn a_search_without_end_is_given_up() {
 }
 
 #[test]
+fn a_search_draws_at_most_the_given_number_of_lines() {
+    let (options, any) = (options(&[("lengths", "1,2")]), Constraint::default());
+    let search = |most| patterns(&options, &any, most).is_some();
+    // The field has 180 pairs of neighbors, so 360 lines of one unit can come first.
+    assert!(!search(360));
+    assert!(search(10_000));
+}
+
+#[test]
 fn line_is_hot_although_a_corner_is_outside() {
     let network = parse_network("14B 14Z 200Z").expect("it can be read");
     let row = (1..16).map(|col| Square::new(13, col));

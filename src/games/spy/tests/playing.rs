@@ -3,8 +3,8 @@
 use super::super::legal::Illegal;
 use super::super::moves::Move;
 use super::super::notation::listed;
-use super::super::words::Answer;
-use super::{ALICE, BOB, Spy, Table, mv, options};
+use super::super::words::{Answer, Question};
+use super::{ALICE, BOB, Spy, Table, mv, options, space};
 use crate::rules::{Due, EndedBy, Forfeits, Game, Leaving, Move as _, Position, Shown, Step};
 
 #[test]
@@ -40,6 +40,44 @@ fn a_row_is_answered_space_by_space_in_order() {
     let answers: Vec<String> =
         table.file(ALICE, "").into_iter().filter(|step| step.contains(':')).collect();
     assert_eq!(answers, ["6C: hot", "6D: hot", "6E: warm"]);
+}
+
+#[test]
+fn open_question_is_the_whole_row() {
+    let mut table = Table::new(&[]);
+    assert_eq!(table.state.asked(), None);
+    table.file(ALICE, "3f-3d");
+    assert_eq!(table.state.asked().as_deref(), Some("3D-3F"));
+    table.file(BOB, "");
+    assert_eq!(table.state.asked(), None);
+}
+
+#[test]
+fn moves_that_are_not_due_change_nothing() {
+    let mut table = Table::new(&[]);
+    for step in [Step::First(BOB), Step::Moved { seat: BOB, mv: mv("4C"), sealed: None }] {
+        assert_eq!(table.apply(&step), [""; 0]);
+        assert_eq!(table.state.due(), Due::Move(ALICE));
+    }
+    table.rounds(1);
+    table.file(ALICE, "guess 1A 1B 3B 3E 7E 7J 1J");
+    let decline = Step::Moved { seat: ALICE, mv: Move::Decline, sealed: None };
+    assert_eq!(table.apply(&decline), [""; 0]);
+    assert_eq!(table.state.due(), Due::Move(BOB));
+}
+
+#[test]
+fn answers_that_are_not_due_change_nothing() {
+    let mut table = Table::new(&[]);
+    table.file(ALICE, "1A-1B");
+    let due = table.question();
+    for (of, at) in [(ALICE, "1A"), (BOB, "1B")] {
+        let question = Question::Space { of, space: space(at) };
+        let step = Step::Answered { seat: of, question, answer: Answer::Hot };
+        assert_eq!(table.apply(&step), [""; 0]);
+        assert_eq!(table.question(), due);
+        assert!(table.state.fields[of].hot.is_empty());
+    }
 }
 
 #[test]

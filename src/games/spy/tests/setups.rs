@@ -1,8 +1,9 @@
 //! Choosing a network: every way to type a network, and every error in a network.
 
 use super::super::network::{Fault, Network};
+use super::super::notation::read_spaces;
 use super::super::spaces::Spaces;
-use super::{ALICE, REAL, SAME, Spy, name, network, options};
+use super::{ALICE, REAL, SAME, Spy, name, network, options, space};
 use crate::games::conformance::Dice;
 use crate::rules::{Game, OptionMap, Seat, Setup, check_options};
 
@@ -74,7 +75,8 @@ fn a_map_stands_for_any_network_with_these_spaces() {
     let labelled = labelled.join("\n");
     let commented = format!("# my network\n          A B C D E F G H I J\n{labelled}");
     let crosses = plain.replace('#', "x");
-    for typed in [plain, one_line, labelled, commented, crosses] {
+    let spaced = MAP.map(spread).join("\n");
+    for typed in [plain, one_line, labelled, commented, crosses, spaced] {
         let found = read(&typed).expect("a legal map");
         assert_eq!(found.hot(), network(REAL).hot());
         assert_eq!(found.hot(), network(SAME).hot());
@@ -188,6 +190,21 @@ fn equal_lengths_are_interchangeable() {
 }
 
 #[test]
+fn wrong_number_of_lines_is_described() {
+    for (length, wanted, drawn, told) in [
+        (1, 1, 0, "the line of 1 unit is missing"),
+        (7, 0, 1, "a line is 7 units long, but this game has no such line"),
+        (7, 0, 2, "2 lines are 7 units long, but this game has no such line"),
+        (3, 2, 0, "the 2 lines of 3 units are missing"),
+        (3, 1, 2, "2 lines are 3 units long; this game has only one of that length"),
+        (1, 2, 1, "one line is 1 unit long; this game has 2 of that length"),
+        (4, 3, 2, "2 lines are 4 units long; this game has 3 of that length"),
+    ] {
+        assert_eq!(Fault::Lines { length, wanted, drawn }.to_string(), told);
+    }
+}
+
+#[test]
 fn a_joint_without_a_right_angle_is_named() {
     // The one-unit line continues straight after the two-unit line.
     assert!(
@@ -247,6 +264,8 @@ fn senseless_text_is_refused() {
             "{typed}"
         );
     }
+    assert_eq!(read_spaces(&"1A ".repeat(32)), Some(vec![space("1A"); 32]));
+    assert_eq!(read_spaces(&"1A ".repeat(33)), None);
     let endless = "1A ".repeat(1000);
     assert!(matches!(read(&endless).expect_err("too long").as_slice(), [Fault::Unreadable(_)]));
 }

@@ -3,8 +3,8 @@
 mod many;
 
 use pbem::audit::{
-    self, CheckCounts, FileReport, Judgement, RulingReport, RulingState, Verdict, VerdictKind,
-    headline, plural, sentences,
+    self, CheckCounts, FileReport, GameFile, Judgement, RulingReport, RulingState, Verdict,
+    VerdictKind, headline, plural, sentences,
 };
 use pbem::desk::KeyStatus;
 use pbem::render;
@@ -202,8 +202,11 @@ fn roles(report: &mut Report, judgement: &Judgement, file_names: &[String]) {
         return;
     }
     report.line("");
+    let name_of = |filed: &GameFile| file_names.get(filed.file).map_or("", String::as_str);
+    let longest = judgement.files.iter().map(|filed| render::columns(name_of(filed))).max();
+    let width = longest.unwrap_or(0).clamp(24, 40);
     for filed in &judgement.files {
-        let name = file_names.get(filed.file).map(String::as_str).unwrap_or_default();
+        let name = name_of(filed);
         let role = match filed.role {
             Role::Stands => "stands".to_owned(),
             Role::Part => "an earlier copy".to_owned(),
@@ -213,7 +216,7 @@ fn roles(report: &mut Report, judgement: &Judgement, file_names: &[String]) {
             }
         };
         let damaged = if filed.damage.is_some() { "; damaged" } else { "" };
-        let start = format!("{} ", render::padded(name, 24));
+        let start = format!("{} ", render::padded(name, width));
         report.hanging(&start, format!("{role}{damaged}"));
     }
 }

@@ -13,7 +13,7 @@ use crate::board::collect;
 use crate::crypto::GameId;
 use crate::games::Kind;
 use crate::rules::{OptionMap, Seat};
-use crate::table::{self, AnyTable, Expects, Keys, OpenGame, Plan};
+use crate::table::{self, AnyTable, Expects, Keys, OpenGame, Plan, Refusal};
 use crate::turnfile::{Header, Moment, TurnFile};
 
 /// A game that is about to be opened.
@@ -166,10 +166,13 @@ impl<S: Store> Desk<S> {
         if standing.joined(seat) {
             return Err(DeskError::Joined(Some(standing.names.of(seat).to_owned())));
         }
-        if standing.due != Some(seat) {
-            return Err(DeskError::NotYourJoin);
+        match standing.due {
+            Some(due) if due != seat => {
+                Err(DeskError::NotYourJoin(standing.names.of(due).to_owned()))
+            }
+            Some(_) => Ok(seat),
+            None => Err(DeskError::Refused(Refusal::Over)),
         }
-        Ok(seat)
     }
 
     /// Returns the seats that no one has taken, except seats that are reserved for another key.

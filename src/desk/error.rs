@@ -163,9 +163,9 @@ pub enum DeskError {
     /// This seat is taken; `None` if every seat is taken.
     #[error("another player already has this seat")]
     Joined(Option<String>),
-    /// Another player must join first.
-    #[error("players must join in order")]
-    NotYourJoin,
+    /// Another player, named here, must take a turn first.
+    #[error("players must join in order, and {0}'s turn comes first")]
+    NotYourJoin(String),
     /// The seat is reserved for another key.
     #[error("the seat of {seat} is reserved for another key")]
     KeptForAnother { seat: String, key: Bytes32 },

@@ -82,9 +82,13 @@ impl From<DeskError> for ApiError {
                     safety_number(key)
                 ),
             ),
-            DeskError::NotYourJoin => {
-                ("due", "Players join in order, and another player is next.".to_owned())
-            }
+            DeskError::NotYourJoin(due) => (
+                "due",
+                format!(
+                    "Players join in order. It is {due}'s turn first: wait for the file with \
+                     {due}'s turn."
+                ),
+            ),
             DeskError::WhichSeat(open) => {
                 let question = format!("Who are you? Free seats: {}.", list(open));
                 return ApiError::new("which-seat", question).with(json!(open));

@@ -171,6 +171,15 @@ fn table_has_seat_news_and_recipients() {
     assert_eq!(home["contacts"][0]["name"], json!("alice"));
 }
 
+/// In Game Box, the callers join in order.
+#[test]
+fn player_who_joins_too_early_learns_whose_turn_it_is() {
+    let (_, mut carol, file) = opened("game-box", 305);
+    carol.ask("open", json!({"text": file}));
+    let answer = carol.try_ask("seat", json!({"seat": "carol"})).to_string();
+    assert!(answer.contains("wait for the file with bob's turn"), "{answer}");
+}
+
 /// Alice's invitation to a game with an arbiter, which her own page can't make.
 fn with_arbiter(invitation: &str) -> String {
     let mut header = TurnFile::read(invitation.as_bytes()).expect("a file").game;

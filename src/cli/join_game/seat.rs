@@ -43,7 +43,7 @@ pub(crate) fn seat_to_take(
         )),
         DeskError::WhichSeat(open) => which_seat(loaded, own.as_deref(), &open),
         DeskError::NoSuchSeat(name) => game_file::no_such_seat(&name, &loaded.game.file.game.seats),
-        DeskError::NotYourJoin => not_your_join(loaded),
+        DeskError::NotYourJoin(_) => not_your_join(loaded),
         DeskError::KeptForAnother { seat, key } => {
             let message = format!(
                 "the seat of {seat} is reserved for another key, with the safety number\n{}.",

@@ -58,7 +58,9 @@ pub(super) fn unmailed(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
 /// returns its number: the user mails by hand, or this vault was restored without that turn.
 pub(super) fn maybe_unsent(ctx: &Context, loaded: &OpenFile) -> Option<u32> {
     let config = ctx.opened()?.config().ok()?;
-    let waits = !loaded.is_mine() && lock(ctx, loaded).is_none();
+    // A claim has to be mailed too, although the player can't take further turns.
+    let is_free = matches!(lock(ctx, loaded), None | Some(Forbidden::Claimed));
+    let waits = !loaded.is_mine() && is_free;
     // Other players already have the last turn of a game that is over.
     let found = loaded.game.standing.due.map(|_| loaded.maybe_mailed());
     let by_hand = loaded.unmailed().filter(|_| !config.has_way_out());

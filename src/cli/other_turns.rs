@@ -295,7 +295,7 @@ pub(crate) fn reveal(
     if expects == Expects::Over {
         let failure = CliError::not_now(
             CliErrorKind::Over,
-            "this game is over, and all setups have been revealed.",
+            "this game is over, and no setup has to be revealed anymore.",
         );
         return Err(failure.then(Next::command(format!("pbem verify {}", loaded.typed()))));
     }

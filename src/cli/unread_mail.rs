@@ -25,6 +25,9 @@ pub(crate) struct Unread {
     /// The invitations: who opened each game, and the game's id.
     #[serde(skip)]
     invited: BTreeSet<(String, GameId)>,
+    /// Games for which an arbiter's ruling has arrived.
+    #[serde(skip)]
+    rulings: BTreeSet<String>,
     /// Whether the user can accept one of the invitations now. In a game with several players, they
     /// join in order.
     #[serde(skip)]
@@ -69,6 +72,14 @@ pub(crate) fn unread(ctx: &mut Context, invitations: &[Invitation]) -> Result<Un
     let mut unread = Unread { skipped, folders: Some(folders), ..Unread::default() };
     for found in &search.found {
         unread.look_at(ctx, found, invitations)?;
+    }
+    for (ruling, _) in &search.rulings {
+        // `receive` would store a new ruling; it reports all others.
+        let taken = ctx.desk()?.take_ruling(ruling, now);
+        if taken.is_ok_and(|staged| !staged.changes().is_empty()) {
+            let records = ctx.desk()?.records(&ruling.game)?;
+            unread.rulings.extend(records.first().map(|record| record.name().to_owned()));
+        }
     }
     Ok(unread)
 }
@@ -160,7 +171,7 @@ impl Unread {
 
     /// Returns the command that reads the mail and continues with it.
     pub(crate) fn command(&self) -> &'static str {
-        match (self.has_turns(), self.can_join) {
+        match (self.has_turns(), self.can_join && self.rulings.is_empty()) {
             (true, _) => "pbem turn",
             (false, true) => "pbem join",
             (false, false) => "pbem receive",
@@ -180,7 +191,8 @@ impl Unread {
                 count => format!("{count} invitations from {from}"),
             }
         });
-        let all: Vec<String> = turns.chain(invited).collect();
+        let rulings = self.rulings.iter().map(|game| format!("the arbiter's ruling in {game}"));
+        let all: Vec<String> = turns.chain(rulings).chain(invited).collect();
         (!all.is_empty()).then(|| all.join("; "))
     }
 }

@@ -268,3 +268,26 @@ fn arbiter_reads_the_mail_before_ruling() {
     assert!(!test.path("cup", "cd-alice-bob-ruling-4.toml").exists());
     assert_eq!(test.pbem("cup", "rule").json().1["games"][0]["turns"], 4);
 }
+
+/// The arbiter's ruling waits in Alice's mail folder. Then a turn arrives that Bob signed in time.
+#[test]
+fn status_names_an_unread_ruling_and_the_claim_to_mail() {
+    let test = time_is_up();
+    test.wait_minutes(DAY);
+    test.pbem("cup", "rule cd-alice-bob").ok();
+    test.pbem("alice", "config mail-dir mail").ok();
+    std::fs::create_dir(test.path("alice", "mail")).expect("a folder");
+    test.send("cup", "cd-alice-bob-ruling-4.toml", "alice", "mail/ruling.toml");
+    let status = || test.pbem("alice", "status").run().out;
+    assert!(status().contains("the arbiter's ruling in cd-bob"), "{}", status());
+    test.pbem("alice", "claim --show-setup").ok();
+    // Alice mails by hand, so pbem can't know whether Bob has the claim.
+    let said = status();
+    assert!(said.contains("Have you mailed turn 4 of cd-bob?"), "{said}");
+    assert!(!said.contains("ruling in"), "{said}");
+    test.pbem("bob", "move game.toml A3").ok();
+    test.send("bob", "game.toml", "alice", "mail/late.toml");
+    let said = test.pbem("alice", "receive").run().out;
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("the arbiter ruled that a turn in it was too late"), "{said}");
+}

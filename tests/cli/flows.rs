@@ -667,9 +667,10 @@ Next: pbem send cd-bob --again     mail the file to bob again, if it was lost
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"
 $ pbem claim cd-bob
 pbem: bob missed the deadline, so you can claim the game. A claim ends the game
-  and reveals your setup to everyone; you can't undo it. Consider sending a
-  reminder first. pbem doesn't know where your mail arrives, so look for bob's
-  answer yourself first.
+  and reveals your setup to everyone; once you have mailed it, you can't undo
+  it. Consider sending a reminder first. pbem doesn't know where your mail
+  arrives, so look for bob's answer yourself first. Make sure that you have
+  mailed turn 5.
 Next: pbem remind cd-bob
       to go ahead:  pbem claim cd-bob --show-setup
 (exit code 3)

@@ -14,6 +14,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::host::OnDisk;
 use crate::cli::mailing::{self, Mailing};
 use crate::cli::next::Next;
+use crate::cli::notices::{maybe_unsent, unmailed};
 use crate::cli::receiving::mail::{self, Mail};
 use crate::cli::report::{Report, place};
 use crate::cli::sending::{self, Sending};
@@ -87,7 +88,7 @@ pub(crate) fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliEr
         // If this player may not claim, the error below explains why.
         let own = loaded.game.file.game.seat(loaded.records[at].seat());
         if own.is_some_and(|own| loaded.game.standing.claimants.contains(&own)) {
-            return Err(shall_it_end(&loaded, &mail));
+            return Err(shall_it_end(ctx, &loaded, &mail));
         }
     }
     let against = loaded.game.standing.due_name().unwrap_or_default().to_owned();
@@ -168,7 +169,7 @@ fn claimed_report(ctx: &mut Context, loaded: &OpenFile, name: &str, who: &str) -
 }
 
 /// Returns the error that asks the player to confirm a claim, because the claim can end the game.
-fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
+fn shall_it_end(ctx: &Context, loaded: &OpenFile, mail: &Mail) -> CliError {
     let standing = &loaded.game.standing;
     let who = standing.due.map(|due| standing.names.of(due)).unwrap_or_default();
     let message = if standing.strikes_out {
@@ -179,10 +180,14 @@ fn shall_it_end(loaded: &OpenFile, mail: &Mail) -> CliError {
     } else {
         format!(
             "{who} missed the deadline, so you can claim the game. A claim ends the game and \
-            reveals your setup to everyone; you can't undo it. Consider sending a reminder first."
+            reveals your setup to everyone; once you have mailed it, you can't undo it. Consider \
+            sending a reminder first."
         )
     };
-    CliError::not_now(CliErrorKind::Ask, format!("{message} {}", mail.words(who)))
+    let unsent = unmailed(ctx, loaded).or_else(|| maybe_unsent(ctx, loaded));
+    let unsent = unsent.map(|turn| format!(" Make sure that you have mailed turn {turn}."));
+    let unsent = unsent.unwrap_or_default();
+    CliError::not_now(CliErrorKind::Ask, format!("{message} {}{unsent}", mail.words(who)))
         .then(Next::command(format!("pbem remind {}", loaded.name())))
         .then(Next::advice(format!("to go ahead:  pbem claim {} --show-setup", loaded.name())))
 }

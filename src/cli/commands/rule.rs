@@ -178,7 +178,8 @@ fn list(ctx: &mut Context) -> Result<Report, CliError> {
     let rows: Vec<_> = games.iter().map(WatchedJson::of).collect();
     let mut report = Report::new(json!({"schema": "pbem-arbiter/1", "games": rows}));
     for game in &games {
-        report.line(row(game, now, ctx.around.zone));
+        let (start, state) = row(game, now, ctx.around.zone);
+        report.hanging(&start, state);
     }
     if games.is_empty() {
         report.line("You are not the arbiter of any game.");
@@ -192,7 +193,7 @@ fn list(ctx: &mut Context) -> Result<Report, CliError> {
     Ok(report)
 }
 
-fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
+fn row(game: &WatchedGame, now: Moment, zone: Zone) -> (String, String) {
     let standing = &game.game.standing;
     let state = match (standing.due_name(), game.may_rule) {
         (None, _) => "over".to_owned(),
@@ -203,5 +204,5 @@ fn row(game: &WatchedGame, now: Moment, zone: Zone) -> String {
             format!("{due} to move; you can rule from {}", zone.date_with_year(at))
         }
     };
-    format!("{:<20} turn {:<3} {state}", game.name, standing.turns())
+    (format!("{:<20} turn {:<3} ", game.name, standing.turns()), state)
 }

@@ -330,10 +330,13 @@ fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
             "turn {turn} crossed in the mail with a claim that it was late, so no one wins: pbem \
              verify {name}"
         ),
-        _ if let Some(claim) = loaded.game.standing.claim => format!(
-            "a turn in it was sent after the deadline, so {}'s claim counts: pbem verify {name}",
-            standing.names.of(claim.by)
-        ),
+        _ if let Some(claim) = loaded.game.standing.claim => {
+            let why = match claim.ruled {
+                Some(_) => "the arbiter ruled that a turn in it was too late",
+                None => "a turn in it was sent after the deadline",
+            };
+            format!("{why}, so {}'s claim counts: pbem verify {name}", standing.names.of(claim.by))
+        }
         Some(claim) => format!(
             "it contains a claim by {}, but your turn {turns} takes precedence; see  pbem verify \
                 {name} FILE",

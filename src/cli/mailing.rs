@@ -26,6 +26,15 @@ impl Mailing {
     #[cfg(feature = "tui")]
     pub(crate) const LATER: Mailing = Mailing { send: false, no_send: true };
 
+    /// Returns the option that the user typed.
+    pub(super) fn as_typed(self) -> Option<&'static str> {
+        match self {
+            Mailing { send: true, .. } => Some("--send"),
+            Mailing { no_send: true, .. } => Some("--no-send"),
+            Mailing { .. } => None,
+        }
+    }
+
     /// Whether to mail the turn.
     pub(super) fn is_wanted(self, ctx: &mut Context) -> Result<bool, CliError> {
         Ok(self.send || !self.no_send && ctx.config()?.send_always())

@@ -103,17 +103,19 @@ fn as_typed(ctx: &Context, kind: Kind, args: &New) -> String {
     let mut words = vec![format!("pbem new {kind}")];
     words.extend(args.file.as_ref().map(|file| quoted(&file.display().to_string())));
     words.extend(ctx.global.as_name.as_ref().map(|name| format!("--as {name}")));
-    let args = &args.game;
+    let (mailing, args) = (args.mailing, &args.game);
     let lists = [("--with", &args.with), ("--against", &args.against)].into_iter();
     let lists = lists.filter(|(_, list)| !list.is_empty());
-    words.extend(lists.map(|(name, list)| format!("{name} {}", list.join(","))));
+    words.extend(lists.map(|(name, list)| format!("{name} {}", quoted(&list.join(",")))));
     words.extend(args.as_checker.then(|| "--as-checker".to_owned()));
     words.extend(args.options.iter().map(|option| format!("--set {}", quoted(option))));
+    words.extend(args.note.as_ref().map(|note| format!("--note {}", quoted(note))));
     words.extend(args.side.as_ref().map(|side| format!("--side {side}")));
     words.extend(args.first.as_ref().map(|first| format!("--first {first}")));
     let club = args.club.as_ref().map(|club| quoted(&club.display().to_string()));
     words.extend(club.map(|club| format!("--club {club}")));
     words.extend(args.section.as_ref().map(|name| format!("--section {}", quoted(name))));
     words.extend(args.arbiter.as_typed());
+    words.extend(mailing.as_typed().map(str::to_owned));
     words.join(" ")
 }

@@ -188,6 +188,11 @@ fn no_option(
     };
     let failure = CliError::usage(message);
     let failure = match others.as_slice() {
+        // `pbem turn` can't do what these commands do, but any signed turn can be printed.
+        _ if option == "--text" => {
+            let copy = Next::command("pbem copy GAME --turn");
+            failure.then(copy.why("prints your signed turn as text"))
+        }
         [only] => failure.then(Next::command(only).why(format!("has {option}"))),
         _ => failure,
     };

@@ -49,11 +49,15 @@ pub(super) fn object(schema: &'static str, outcome: &impl Serialize) -> Value {
     serde_json::to_value(Object { schema, outcome }).unwrap_or_default()
 }
 
-/// Returns a word as it has to be typed in a shell: quoted if necessary.
+/// Returns a word as it has to be typed in a shell (bash, zsh and fish, or cmd and PowerShell):
+/// quoted if necessary.
 pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |sign: char| sign.is_alphanumeric() || "-_./:=+@,%".contains(sign);
-    if !word.is_empty() && word.chars().all(|sign| is_plain(sign) || cfg!(windows) && sign == '\\')
-    {
+    // In PowerShell, a comma separates arguments, and `@` at the start has a meaning of its own.
+    let special = if cfg!(windows) { "\\" } else { ",@%" };
+    let is_plain =
+        |sign: char| sign.is_alphanumeric() || "-_./:=+".contains(sign) || special.contains(sign);
+    // In zsh, a word that starts with `=` names a program.
+    if !word.is_empty() && !word.starts_with('=') && word.chars().all(is_plain) {
         word.to_owned()
     } else if cfg!(windows) || !word.contains(['"', '$', '`', '\\', '!']) {
         format!("\"{word}\"")

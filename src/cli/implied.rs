@@ -50,8 +50,8 @@ pub(super) enum Prefer {
     /// Like [`Prefer::Due`], but if several games fit, only the games in which there is something
     /// to decline.
     Declinable,
-    /// Like [`Prefer::Due`], but fails if several games fit and a move would be refused in all of
-    /// them.
+    /// Like [`Prefer::Due`], but if several games fit, only the games that can read the move. Fails
+    /// if a move would be refused in all of them.
     Move,
     /// Games in which it is the player's move, then all games in progress, then finished games.
     Look,
@@ -157,6 +157,7 @@ fn only_left(
             let declines = game.is_mine() && game.game.standing.kind.decline().is_some();
             is_offered(game) || declines || game.is_own_invitation()
         },
+        Prefer::Move if !typed.is_empty() => return Err(which_reads(ctx, command, names, typed)?),
         _ => return Err(several_games(command, names, typed)),
     };
     let mut left = names.to_vec();
@@ -180,6 +181,35 @@ fn only_left(
         .iter()
         .map(|name| Next::command(format!("pbem send {name} --again")).why("mail it again"));
     Err(again.take(MOST_LISTED).fold(failure, CliError::then))
+}
+
+/// Returns the error for a move that could be meant for several games. Suggests only the games
+/// whose rules can read the move.
+fn which_reads(
+    ctx: &mut Context,
+    command: &str,
+    names: &[String],
+    typed: &str,
+) -> Result<CliError, CliError> {
+    let mut readers = Vec::new();
+    for name in names {
+        let Ok(game) = OpenFile::open(ctx, name) else { continue };
+        let Some(at) = game.own_seat(ctx)? else { continue };
+        let keys = game.keys(ctx, at)?;
+        if game.game.table.reads(&keys, ctx.now(), typed) {
+            readers.push(name.clone());
+        }
+    }
+    if !readers.is_empty() {
+        return Ok(several_games(command, &readers, typed));
+    }
+    let message = format!(
+        "{} is not a move in {}, and not the name of a game.",
+        quoted(typed),
+        list(names).replace(" and ", " or ")
+    );
+    Ok(CliError::bad_file(CliErrorKind::Unknown, message)
+        .then(Next::command("pbem status").why("lists your games")))
 }
 
 /// Whether another player has offered the user a draw.

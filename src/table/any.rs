@@ -135,6 +135,11 @@ impl AnyTable {
         each!(&self.0, table => table.preview(keys, now, typed))
     }
 
+    /// Whether this text reads as a move of this game, legal or not.
+    pub fn reads(&self, keys: &Keys, now: Moment, typed: &str) -> bool {
+        each!(&self.0, table => table.reads(keys, now, typed))
+    }
+
     /// Checks a move that a seat plans for a later turn. Uses only facts that the seat knows now.
     pub fn check_planned(&self, keys: &Keys, typed: &str) -> Result<(), String> {
         each!(&self.0, table => table.check_planned(keys, typed))

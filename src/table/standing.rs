@@ -183,7 +183,7 @@ pub struct TurnNews {
     pub sent: Moment,
     /// Events, one sentence each, with names filled in.
     pub lines: Vec<String>,
-    /// The lines that are about answers.
+    /// The lines that are about answers to questions or to an offered draw.
     pub answers: Vec<String>,
     /// The note that the player added to the turn.
     pub note: Option<String>,
@@ -392,6 +392,13 @@ impl<G: Game> Table<G> {
             lines: lines.iter().map(|line| self.names.fill(line)).collect(),
             warning: warning.map(|warning| self.names.fill(&warning)),
         }
+    }
+
+    /// Whether this text reads as a move of this game, legal or not. The move may come after a roll
+    /// that the turn makes first.
+    pub(crate) fn reads(&self, keys: &Keys, now: Moment, typed: &str) -> bool {
+        let Ahead { table, own, .. } = self.ahead(keys, now);
+        own.is_some_and(|own| G::Move::read(typed, &table.observation(&own)).is_ok())
     }
 
     /// Checks a move that a seat plans for a later turn. Uses only facts that the seat knows now.

@@ -23,6 +23,8 @@ pub(crate) struct Ways {
     pub who: String,
     /// An example of the move that the player joins with, if there is one.
     pub example: Option<String>,
+    /// What the player can choose with that move.
+    pub may: Vec<String>,
     /// Request for the setup, if the player has to choose one.
     question: Option<String>,
     commands: Vec<Next>,
@@ -77,6 +79,8 @@ pub(crate) fn invitation(
         None => format!("pbem join {}", quoted(game)),
     };
     let keys = keys_to_begin(ctx, loaded, seat, name)?;
+    let view = keys.as_ref().map(|keys| table.view(Some(keys), ctx.now()));
+    let may = view.map_or_else(Vec::new, |view| view.scene.may);
     let example = keys.map(|keys| example(ctx, loaded, &keys));
     let first = example.as_ref().map_or("", |_| ", and you would join with your first move");
     let command = example.iter().fold(command, |command, example| format!("{command} {example}"));
@@ -96,7 +100,7 @@ pub(crate) fn invitation(
     report.json = object("pbem-invitation/1", &invitation);
     let who = format!("You would be {name}{first}");
     let question = hides.then(|| turn_words::setup_question(table, seat));
-    Ok((report, Ways { who, example, question, commands }))
+    Ok((report, Ways { who, example, may, question, commands }))
 }
 
 /// An invitation with its terms as JSON.

@@ -20,6 +20,7 @@ use crate::cli::invitations::choose::{self, meant};
 use crate::cli::invitations::view::{invitation, keys_to_begin};
 use crate::cli::mailing::Mailing;
 use crate::cli::next::Next;
+use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::play_turn;
 use crate::cli::prompt::{ask, can_ask, is_yes};
 use crate::cli::rematches::crossed_rematch;
@@ -158,13 +159,13 @@ pub(crate) fn take_seat(
         let typed_setup =
             if hides { Setup::ask(ctx, &loaded.game, seat, above.clone())? } else { None };
         if !hides && can_ask(ctx) {
-            let board = table::before_joining(ctx, &loaded);
-            above.append(board);
+            above.append(table::before_joining(ctx, &loaded));
+            ways.may.iter().for_each(|choice| above.paragraph(format!("You may:  {choice}"), 10));
             let example = ways.example.as_ref();
             let example =
                 example.map_or_else(String::new, |typed| format!(", for example  {typed}"));
             above.lines(&format!("Your first move{example}  (Enter: cancel): "));
-            typed = ask(ctx, above)?;
+            typed = ask_first_move(ctx, &loaded, above)?;
             answered = true;
         }
         match typed_setup {
@@ -376,6 +377,20 @@ fn refusal(error: &PlayError) -> Option<&Refusal> {
     }
 }
 
+/// Asks for the first move. Returns an empty string if the user cancels.
+fn ask_first_move(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    question: impl Into<Document>,
+) -> Result<String, CliError> {
+    let typed = ask(ctx, question)?;
+    if ["q", "quit"].contains(&typed.as_str()) {
+        return Ok(String::new());
+    }
+    let pasted = pasted::read(ctx, &GameWords::of(loaded), &typed);
+    Ok(pasted.map_or(typed, Pasted::into_text))
+}
+
 fn first_move(
     ctx: &mut Context,
     loaded: &OpenFile,
@@ -389,7 +404,7 @@ fn first_move(
             "{above}You join with your first move, for example  {example}\n\
              Your first move (Enter: cancel): "
         );
-        let typed = ask(ctx, question)?;
+        let typed = ask_first_move(ctx, loaded, question)?;
         if !typed.is_empty() {
             return Ok(typed);
         }
@@ -402,11 +417,7 @@ fn first_move(
         Setup { .. } if keys.setup.is_empty() => String::new(),
         Setup { .. } => " --setup-file -".to_owned(),
     };
-    if request.mailing.send {
-        options.push_str(" --send");
-    } else if request.mailing.no_send {
-        options.push_str(" --no-send");
-    }
+    options.extend(request.mailing.as_typed().into_iter().flat_map(|option| [" ", option]));
     let message = "you join with your first move. Nothing was written.";
     Err(CliError::not_now(CliErrorKind::MoveNeeded, message)
         .then(Next::command(format!("pbem join {}{options} {example}", quoted(&request.game)))))

@@ -11,7 +11,7 @@ use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
 use crate::cli::join_game::{self, MoveRequest};
 use crate::cli::mailing::{self, Mailing};
-use crate::cli::other_turns::{self, ResignRequest};
+use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::pasted::Pasted;
 use crate::cli::report::{Report, exit};
 use crate::cli::show_game::{self, ShowRequest};
@@ -98,6 +98,9 @@ pub(super) fn run(
     if let Some(mv) = text.strip_prefix("try ") {
         return preview(ctx, game, mv);
     }
+    if ["offer --cancel", "resign --cancel"].contains(&text.as_str()) {
+        return cancel(ctx, game, word);
+    }
     if words.trim() != word && !["draw", "offer draw", "offer a draw"].contains(&words.trim()) {
         return Ok(Typed::Move);
     }
@@ -133,6 +136,18 @@ pub(super) fn run(
         _ => other_turns::decline(ctx, loaded, game),
     };
     of_turn(ctx, mailing, result)
+}
+
+/// Takes back the draw offer or the resignation that the next turn would contain.
+fn cancel(ctx: &mut Context, game: &str, word: &str) -> Result<Typed, CliError> {
+    let result = if word == "offer" {
+        let loaded = OpenFile::open(ctx, game)?;
+        other_turns::offer(ctx, &loaded, true).map(TurnResult::from)
+    } else {
+        let (game, when) = (game.to_owned(), ResignTime::Never);
+        other_turns::resign(ctx, &ResignRequest { game, when, ..ResignRequest::default() })
+    };
+    of_turn(ctx, Mailing::default(), result)
 }
 
 /// Previews a move above the next prompt, as `pbem move --try` does.

@@ -125,12 +125,9 @@ pub struct Scene {
     pub status: Vec<(String, String)>,
     /// Other facts, each a label (such as `Your dice`) and its text.
     pub facts: Vec<(String, String)>,
-    /// What the viewer can do now, one choice per entry; empty if it isn't the viewer's move.
+    /// What the viewer can do now, one choice per entry; empty if it isn't the viewer's move. Short
+    /// screens show only the first entry.
     pub may: Vec<String>,
-    /// Whether the viewer's choices differ from turn to turn, as with dice, or if the viewer may
-    /// guess. Short screens show the first line of `may` only if this is true.
-    #[serde(skip)]
-    pub may_differ: bool,
     /// Example moves for the last lines of the screen: each move as `pbem move` accepts it, and its
     /// effect (may be empty).
     pub examples: Vec<(String, String)>,

@@ -366,7 +366,7 @@ impl<G: Game> Table<G> {
         let offered = self.offer.is_some_and(|by| by != seat);
         let goes_on = self.outcome().is_none() && self.claim.is_none() && self.breach.is_none();
         if offered && goes_on && !offers {
-            self.tell(format!("{seat} declines the draw"));
+            self.tell_all(vec![format!("{seat} declines the draw")], true);
         }
         self.offer = offers.then_some(seat);
         if offers {

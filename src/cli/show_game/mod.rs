@@ -20,7 +20,7 @@ use crate::cli::view::replay_page;
 use crate::cli::view::rows::{
     agreed, breach, newest, news_of_others, old_copy, pressing, question_rows,
 };
-use crate::cli::view::table::{Format, Length, Telling, head};
+use crate::cli::view::table::{Around, Format, Length, Telling, head};
 
 /// What to show.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +41,8 @@ pub(crate) struct ShowRequest {
     /// Number of the last turn that the user has seen, if that turn is older than the vault says;
     /// all later turns are news.
     pub since: Option<u32>,
-    /// Number of lines that the caller prints around the report, not counting the next steps.
-    pub around: Option<usize>,
+    /// The caller's lines around the report.
+    pub around: Option<Around>,
 }
 
 /// Shows the game, and records up to which turn the user has seen it.
@@ -79,7 +79,7 @@ pub(crate) fn show(
     match format {
         Format::Text | Format::List => {
             let (loaded, keys, view) = (&*loaded, keys.as_ref(), &view);
-            let (turn, around) = (request.turn, request.around);
+            let (turn, around) = (request.turn, request.around.as_ref());
             let telling = Telling { loaded, keys, view, since, format, turn, around };
             telling.tell(ctx, &mut report, request.length);
         }

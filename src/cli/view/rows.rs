@@ -50,35 +50,75 @@ pub(crate) fn newest(loaded: &OpenFile, keys: Option<&Keys>, since: u32) -> Vec<
     news.split_off(news.len().saturating_sub(if keys.is_some() { 12 } else { 6 }))
 }
 
-/// Returns rows with the news, or only with the answers if `answers` is true. A row is a label and
-/// its text. The notes come last, so that no note can be mistaken for news.
-pub(crate) fn news_rows(
+/// The news that a player hasn't seen.
+pub(crate) struct NewsLines {
+    label: &'static str,
+    events: Vec<NewsLine>,
+    /// The notes, each with a label that names its author. They come last, so that no note can be
+    /// mistaken for news.
+    notes: Vec<(String, String)>,
+}
+
+/// A line of news.
+struct NewsLine {
+    text: String,
+    /// The turn and its age: `turn 4, just now`
+    turn: String,
+    /// Whether the line may scroll off the screen. An answer may not.
+    may_scroll: bool,
+}
+
+impl NewsLines {
+    /// Returns the number of lines that may scroll off the screen.
+    pub(crate) fn may_scroll(&self) -> usize {
+        self.events.iter().filter(|line| line.may_scroll).count()
+    }
+
+    /// Returns rows with the first `above` of the lines that may scroll off the screen, and rows
+    /// with all others. A row is a label and its text.
+    pub(crate) fn split(&self, mut above: usize) -> [Vec<(String, String)>; 2] {
+        let (first, rest): (Vec<_>, Vec<_>) = self.events.iter().partition(|line| {
+            let is_first = line.may_scroll && above > 0;
+            above -= usize::from(is_first);
+            is_first
+        });
+        let mut below = self.rows(&rest);
+        below.extend(self.notes.iter().cloned());
+        [self.rows(&first), below]
+    }
+
+    /// Returns these lines as rows. The last line of each turn names the turn.
+    fn rows(&self, lines: &[&NewsLine]) -> Vec<(String, String)> {
+        let next = lines.iter().skip(1).map(|line| Some(&line.turn)).chain([None]);
+        let texts = lines.iter().zip(next).map(|(NewsLine { text, turn, .. }, next)| match next {
+            Some(next) if next == turn => text.clone(),
+            _ => format!("{text} ({turn})"),
+        });
+        labeled(self.label, &texts.collect::<Vec<_>>())
+    }
+}
+
+/// Returns the news after turn `since`.
+pub(crate) fn news_lines(
     ctx: &Context,
     loaded: &OpenFile,
     keys: Option<&Keys>,
     since: u32,
-    answers: bool,
-) -> Vec<(String, String)> {
-    let standing = &loaded.game.standing;
-    let names = &standing.names;
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+) -> NewsLines {
+    let names = &loaded.game.standing.names;
     let label = if keys.is_some() && since > 0 { "Since your last turn" } else { "So far" };
+    let mut news = NewsLines { label, events: Vec::new(), notes: Vec::new() };
     for turn in newest(loaded, keys, since) {
-        let when = ago(ctx.now() - turn.sent);
-        let lines = if answers { &turn.answers } else { &turn.lines };
-        for (at, line) in lines.iter().enumerate() {
-            let last = at + 1 == lines.len();
-            let line =
-                if last { format!("{line} (turn {}, {when})", turn.number) } else { line.clone() };
-            let label = if rows.is_empty() { label.to_owned() } else { String::new() };
-            rows.push((label, line));
-        }
-        if let Some(note) = &turn.note {
-            notes.push((format!("{} writes", names.of(turn.seat)), note.clone()));
-        }
+        let words = format!("turn {}, {}", turn.number, ago(ctx.now() - turn.sent));
+        news.events.extend(turn.lines.into_iter().map(|text| NewsLine {
+            may_scroll: !turn.answers.contains(&text),
+            turn: words.clone(),
+            text,
+        }));
+        let note = turn.note.map(|note| (format!("{} writes", names.of(turn.seat)), note));
+        news.notes.extend(note);
     }
-    rows.extend(notes);
-    rows
+    news
 }
 
 /// Warning that a move chosen before the random result may be wasted.

@@ -17,7 +17,7 @@ use crate::cli::time::days;
 use crate::cli::turn_words::list;
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
-use crate::cli::view::rows::{agreed, breach, labeled, news_rows, pressing, question_rows};
+use crate::cli::view::rows::{agreed, breach, labeled, news_lines, pressing, question_rows};
 
 /// Returns the player's next task, in upper case, or the player to wait for, for the title line.
 fn call_to_act(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: &View) -> String {
@@ -75,9 +75,7 @@ pub(crate) fn head(ctx: &Context, loaded: &OpenFile, keys: Option<&Keys>, view: 
 enum Extent {
     /// The open question and urgent notices.
     Asked,
-    /// Answers and notes, and a chance to decline.
-    Answers,
-    /// Other news.
+    /// The news, and the first of the possible moves.
     News,
     /// All possible moves.
     Choices,
@@ -85,6 +83,32 @@ enum Extent {
     Legend,
     /// Facts, and the hints that the players agreed on.
     All,
+}
+
+/// How to print the board and the text around it.
+#[derive(Clone, Copy)]
+struct Layout {
+    extent: Extent,
+    /// Whether to leave out blank lines.
+    is_dense: bool,
+    /// Number of lines of news to print above the title line, where they may scroll off the screen.
+    above: usize,
+}
+
+impl Layout {
+    fn of(extent: Extent) -> Layout {
+        Layout { extent, is_dense: false, above: 0 }
+    }
+
+    /// Returns the layouts that show as much as possible, the tallest first. `news` is the number
+    /// of lines of news that may scroll off the screen.
+    fn fitting(news: usize) -> Vec<Layout> {
+        let mut layouts = [Extent::All, Extent::Legend, Extent::Choices].map(Layout::of).to_vec();
+        let dense = |extent, above| Layout { extent, is_dense: true, above };
+        layouts.push(dense(Extent::Choices, 0));
+        layouts.extend((0..=news).map(|above| dense(Extent::News, above)));
+        layouts
+    }
 }
 
 /// Least number of spaces between the parts of the title line.
@@ -111,58 +135,53 @@ pub(crate) struct Telling<'a> {
     pub format: Format,
     /// The turn to show; `None` for the latest.
     pub turn: Option<u32>,
-    /// Number of lines that the caller prints around the report, not counting the next steps.
-    pub around: Option<usize>,
+    /// The caller's lines around the report. A caller with such lines doesn't show the next steps.
+    pub around: Option<&'a Around>,
+}
+
+/// The lines around a board at a prompt.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around {
+    /// The lines above the board, which the report includes.
+    pub above: Document,
+    /// Number of lines below.
+    pub below: usize,
 }
 
 impl Telling<'_> {
     /// Adds the board and the next steps to the report.
     pub(crate) fn tell(&self, ctx: &mut Context, report: &mut Report, length: Length) {
         report.next = self.next(ctx);
-        let extents = match length {
-            Length::Short => &[Extent::Asked][..],
-            Length::Full => &[Extent::All],
-            // If there is no question, go no shorter than `News`, because shorter text leaves out
-            // the other players' turns.
-            Length::Fitting if self.loaded.game.standing.question.is_none() => {
-                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News]
-            }
-            Length::Fitting => {
-                &[Extent::All, Extent::Legend, Extent::Choices, Extent::News, Extent::Answers]
-            }
+        let news = news_lines(ctx, self.loaded, self.keys, self.since);
+        let layouts = match length {
+            Length::Short => vec![Layout::of(Extent::Asked)],
+            Length::Full => vec![Layout::of(Extent::All)],
+            Length::Fitting => Layout::fitting(news.may_scroll()),
         };
         let whole = format!("pbem show {} --full", quoted(&self.loaded.name()));
-        for extent in extents {
-            let mut lines = self.lines(ctx, *extent, None);
-            let least = Some(extent) == extents.last();
-            let fits = !self.is_too_high(ctx, report, &lines);
-            if least || fits {
-                if !fits && let Some(shorter) = self.shorter(ctx, report, *extent) {
-                    lines = shorter;
+        for (at, layout) in layouts.iter().enumerate() {
+            let [above, below] = news.split(layout.above);
+            let mut lines = self.lines(ctx, *layout, below);
+            if at > 0 && self.around.is_some() {
+                lines.lines(&format!("More:  {whole}"));
+            }
+            let is_last = at + 1 == layouts.len();
+            if is_last || !self.is_too_high(ctx, report, &lines) {
+                if !above.is_empty() {
+                    let above = render::rows(&above, &self.loaded.game.standing.names, ctx.look());
+                    report.drawing(above.trim_end());
+                    report.line("");
                 }
-                // A caller with lines around the report doesn't show the next steps.
-                let is_cut = Some(extent) != extents.first() && self.around.is_some();
-                let mut longer = lines.clone();
-                longer.lines(&format!("More:  {whole}"));
-                if is_cut && !self.is_too_high(ctx, report, &longer) {
-                    lines = longer;
-                }
+                report.body.append(
+                    self.around.map_or_else(Document::default, |around| around.above.clone()),
+                );
                 report.body.append(lines);
                 break;
             }
-            if *extent == Extent::All {
+            if layout.extent == Extent::All {
                 report.then(Next::command(&whole).why("show everything"));
             }
         }
-    }
-
-    /// Returns the text without blank lines and, if necessary, without the oldest news. Returns
-    /// `None` if it is taller than the terminal even then.
-    fn shorter(&self, ctx: &Context, report: &Report, extent: Extent) -> Option<Document> {
-        // An answer is more important than the first lines of the board.
-        let most = if extent == Extent::News { MOST_LEFT_OUT } else { 0 };
-        let mut texts = (0..=most).map(|left_out| self.lines(ctx, extent, Some(left_out)));
-        texts.find(|text| !self.is_too_high(ctx, report, text))
     }
 
     /// Whether the report with this text and the lines around it is taller than the terminal.
@@ -171,15 +190,14 @@ impl Telling<'_> {
         let screen = ctx.around.screen.filter(|_| ctx.around.interactive);
         let width = ctx.look().width;
         let lines = || {
-            let around = self.around.map(|around| report.body.height(width) + around);
+            let around = self.around.map(|around| around.above.height(width) + around.below);
             around.unwrap_or_else(|| report.document().height(width) + 1) + text.height(width)
         };
         screen.is_some_and(|(_, height)| lines() > height)
     }
 
-    /// Returns the text. If `left_out` is given, leaves out blank lines and this many lines of
-    /// news.
-    fn lines(&self, ctx: &Context, extent: Extent, left_out: Option<usize>) -> Document {
+    /// Returns the text, with these rows of news below the board.
+    fn lines(&self, ctx: &Context, layout: Layout, news: Vec<(String, String)>) -> Document {
         let Telling { loaded, keys, view, .. } = *self;
         let standing = &loaded.game.standing;
         let names = &standing.names;
@@ -190,23 +208,23 @@ impl Telling<'_> {
             lines.drawing(render::list(&view.scene, names, look).trim_end());
         } else {
             let blank = |lines: &mut Report| {
-                if left_out.is_none() {
+                if !layout.is_dense {
                     lines.line("");
                 }
             };
             blank(&mut lines);
             let mut scene = Cow::Borrowed(&view.scene);
-            if extent < Extent::Legend {
+            if layout.extent < Extent::Legend {
                 scene.to_mut().legend.clear();
             }
             lines.drawing(render::text(&scene, names, look).trim_end());
             blank(&mut lines);
-            if extent == Extent::All && !view.scene.facts.is_empty() {
+            if layout.extent == Extent::All && !view.scene.facts.is_empty() {
                 lines.drawing(render::rows(&view.scene.facts, names, look).trim_end());
                 lines.line("");
             }
         }
-        let rows = self.rows(ctx, extent, left_out.unwrap_or(0));
+        let rows = self.rows(ctx, layout.extent, news);
         if !rows.is_empty() {
             lines.drawing(render::rows(&rows, names, look).trim_end());
         }
@@ -220,20 +238,19 @@ impl Telling<'_> {
         lines.body
     }
 
-    /// Returns rows with the news, the open question and urgent notices. A row is a label and its
+    /// Returns rows with this news, the open question and urgent notices. A row is a label and its
     /// text.
-    /// Leaves out the first `left_out` lines of news, but never the last one.
-    fn rows(&self, ctx: &Context, extent: Extent, left_out: usize) -> Vec<(String, String)> {
-        let Telling { loaded, keys, view, since, .. } = *self;
-        let mut rows = Vec::new();
-        if extent >= Extent::Answers {
-            let news = news_rows(ctx, loaded, keys, since, extent == Extent::Answers);
-            rows.extend(without_oldest(news, left_out));
-        }
+    fn rows(
+        &self,
+        ctx: &Context,
+        extent: Extent,
+        news: Vec<(String, String)>,
+    ) -> Vec<(String, String)> {
+        let Telling { loaded, keys, view, .. } = *self;
+        let mut rows = if extent >= Extent::News { news } else { Vec::new() };
         rows.extend(question_rows(loaded, keys, view));
-        if extent >= Extent::Answers {
-            let is_short = extent < Extent::Choices;
-            let most = if is_short { view.scene.may_differ.into() } else { usize::MAX };
+        if extent >= Extent::News {
+            let most = if extent < Extent::Choices { 1 } else { usize::MAX };
             rows.extend(labeled("You may", &view.scene.may).into_iter().take(most));
         }
         rows.extend(pressing(ctx, loaded, keys));
@@ -259,23 +276,6 @@ impl Telling<'_> {
         next.extend(notices.into_iter().filter_map(|notice| notice.next));
         next
     }
-}
-
-/// Maximum number of lines of news to leave out on a short screen.
-const MOST_LEFT_OUT: usize = 12;
-
-/// Leaves out the first `left_out` rows of news, but never the last one.
-fn without_oldest(mut news: Vec<(String, String)>, left_out: usize) -> Vec<(String, String)> {
-    let left_out = left_out.min(news.len().saturating_sub(1));
-    let label = news.first().map(|(label, _)| label.clone());
-    news.drain(..left_out);
-    if let (1.., Some(label), Some(first)) = (left_out, label, news.first_mut()) {
-        first.1.insert_str(0, ".. ");
-        if first.0.is_empty() {
-            first.0 = label;
-        }
-    }
-    news
 }
 
 /// Returns the result of the game, addressed to `me`, or the expected result if a setup must still

@@ -26,7 +26,6 @@ impl Show<EnemyAgent> for State {
             boards: vec![picture(&view)],
             legend: legend(&view),
             facts: facts::facts(&view),
-            may_differ: !may.is_empty(),
             may,
             examples,
             list: facts::list(&view),

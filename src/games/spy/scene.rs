@@ -34,7 +34,6 @@ impl Show<Spy> for State {
             status: status(self),
             facts: facts(self, shown, own),
             may: mover.into_iter().flat_map(|seat| may(self, seat)).chain(worth).collect(),
-            may_differ: mover.is_some_and(|seat| may_guess(self, seat)),
             examples: mover.and_then(|seat| example(self, seat)).into_iter().collect(),
             list: list::list(self, shown, own),
             ..Scene::default()

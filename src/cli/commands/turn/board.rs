@@ -11,18 +11,18 @@ use crate::cli::next::Next;
 use crate::cli::notices::unmailed;
 use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::turn_words;
+use crate::cli::view::table::Around;
 
-/// Returns the game as `pbem show` prints it, sized to fit between the lines above it and the
-/// prompt below. `seen` is the last turn that the user has seen at this prompt.
+/// Returns the game as `pbem show` prints it, with these lines around it and sized to fit between
+/// them. `seen` is the last turn that the user has seen at this prompt.
 pub(super) fn game_as_shown(
     ctx: &mut Context,
     game: &mut OpenFile,
     game_word: &str,
-    above: &Document,
+    around: Around,
     seen: Option<u32>,
 ) -> Result<Document, CliError> {
-    let around = Some(above.height(ctx.look().width) + QUESTION);
-    let game_word = game_word.to_owned();
+    let (game_word, around) = (game_word.to_owned(), Some(around));
     let request = ShowRequest { game_word, around, since: seen, ..ShowRequest::default() };
     Ok(show_game::show(ctx, game, &request)?.body)
 }
@@ -77,4 +77,4 @@ pub(super) fn move_needed(loaded: &OpenFile, game: &str) -> CliError {
 }
 
 /// Number of lines of the prompt, including the answer.
-const QUESTION: usize = 2;
+pub(super) const QUESTION: usize = 2;

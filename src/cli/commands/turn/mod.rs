@@ -14,7 +14,7 @@ use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent};
 use pbem::turnfile::Bytes32;
 
-use self::board::{game_as_shown, move_needed, moved_on, turn_seen};
+use self::board::{QUESTION, game_as_shown, move_needed, moved_on, turn_seen};
 use self::new_mail::{NewMail, receive, see_offer};
 use self::nothing_due::nothing_due;
 use self::round::{later, round};
@@ -37,6 +37,7 @@ use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
+use crate::cli::view::table::Around;
 
 /// Take a whole turn: receive, look, move, sign and mail
 #[derive(Args, Clone, Debug, Default)]
@@ -270,7 +271,8 @@ fn choose(
         }
         if *shown_head != head {
             let seen = turn_seen(&loaded, *shown_head);
-            above.append(game_as_shown(ctx, &mut loaded, &game, &above, seen)?);
+            let around = Around { above: std::mem::take(&mut above), below: QUESTION };
+            above = game_as_shown(ctx, &mut loaded, &game, around, seen)?;
         }
         *shown_head = head;
         let only_declines = receiving::only_declines(ctx, &loaded)?;
@@ -350,8 +352,8 @@ fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<boo
     let mut other = OpenFile::open(ctx, game)?;
     let is_mine = other.is_mine();
     if !is_mine {
-        above.append(game_as_shown(ctx, &mut other, game, &Document::from("\n"), None)?);
-        above.lines("");
+        let around = Around { above: std::mem::take(above), below: QUESTION + 1 };
+        *above = game_as_shown(ctx, &mut other, game, around, None)?.with_blank_line();
     }
     Ok(is_mine)
 }

@@ -69,6 +69,8 @@ mod telling;
 mod terminal;
 #[cfg(all(unix, feature = "tui"))]
 mod told_at_the_table;
+#[cfg(all(unix, feature = "tui"))]
+mod turns;
 mod unread;
 mod whole_games;
 mod widths;

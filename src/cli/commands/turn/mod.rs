@@ -16,7 +16,7 @@ use pbem::turnfile::Bytes32;
 
 use self::board::{QUESTION, game_as_shown, move_needed, moved_on, turn_seen};
 use self::new_mail::{NewMail, receive, see_offer};
-use self::nothing_due::nothing_due;
+use self::nothing_due::{mail_signed, nothing_due};
 use self::round::{later, round};
 #[cfg(feature = "tui")]
 pub(crate) use self::series::all;
@@ -37,6 +37,7 @@ use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
+use crate::cli::view::next_steps;
 use crate::cli::view::table::Around;
 
 /// Take a whole turn: receive, look, move, sign and mail
@@ -44,11 +45,10 @@ use crate::cli::view::table::Around;
 #[command(visible_alias = "go")]
 #[command(after_help = "\
 pbem reads new turns from your mail, and takes your turn in every game where you
-have nothing to decide, without asking. Then pbem shows the game with the least
-time left, asks for your move, signs it and mails it, as `pbem send` does. If no
-game is waiting for you, pbem mails the turns that you have signed but not
-mailed. Against a bot, pbem continues with your next turn, until the game is
-over or you press Enter without a move.
+have nothing to decide, without asking. Then pbem mails the turns that you have
+signed but not mailed, shows the game with the least time left, asks for your
+move, signs it and mails it, as `pbem send` does. Against a bot, pbem continues
+with your next turn, until the game is over or you press Enter without a move.
 
 When pbem asks for your move, you can also type a word: hint, show, rules, `try`
 and a move, offer, resign, or the name of another game. ? lists them all.
@@ -126,18 +126,21 @@ enum Outcome {
 
 /// Runs `pbem turn`.
 pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
-    let mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
+    let mut mail = if args.no_receive { NewMail::default() } else { receive(ctx, false) };
+    if can_ask(ctx) {
+        mail.tell(ctx)?;
+    }
     let mut args = args.clone();
     // Choose the game after reading the mail: new mail can make it the user's move in a game.
-    let implied_game = game_of_move(ctx, &mut args)?;
-    let news = mail.body.clone();
-    see_offer(ctx, &args, &mail)?;
-    let result = in_game(ctx, &args, mail);
-    if result.is_err() && !news.is_empty() && !can_ask(ctx) && !ctx.global.json {
-        // No prompt has shown the news, so print it before the error.
-        prompt::page(ctx.look(), &news)?;
+    let result = game_of_move(ctx, &mut args).and_then(|implied_game| {
+        see_offer(ctx, &args, &mail)?;
+        Ok((in_game(ctx, &args, &mut mail)?, implied_game))
+    });
+    if result.is_err() && !ctx.global.json {
+        // The report would have begun with the news.
+        mail.tell(ctx)?;
     }
-    let mut report = result?;
+    let (mut report, implied_game) = result?;
     implied::tell(&mut report, implied_game);
     Ok(report)
 }
@@ -154,48 +157,62 @@ fn game_of_move(ctx: &mut Context, args: &mut Turn) -> Result<Option<String>, Cl
 
 /// Plays a turn in the named game. Without a name, plays a turn in the game with the least time
 /// left; if the user skips that game, continues with the next game.
-fn in_game(ctx: &mut Context, args: &Turn, mail: NewMail) -> Result<Report, CliError> {
-    let due = if args.game.is_empty() { Some(series::due(ctx, args)?) } else { None };
+fn in_game(ctx: &mut Context, args: &Turn, mail: &mut NewMail) -> Result<Report, CliError> {
+    let due = if args.game.is_empty() { Some(series::due(ctx, args, mail)?) } else { None };
     let first = due.iter().flatten().next().map(|due| due.name.clone());
     let is_over = |name: &str| mail.over.iter().any(|game| game.name() == name);
     let named_game = Some(&args.game).filter(|name| !name.is_empty() && !is_over(name));
     let Some(game) = named_game.cloned().or(first) else { return nothing_due(ctx, args, mail) };
-    let (mut outcome, mut has_played) = series::turns(ctx, args, game, mail.body.clone())?;
+    if due.is_some() {
+        mail_signed(ctx, args, mail)?;
+    }
+    let (mut outcome, mut has_played) = series::turns(ctx, args, game)?;
     let mut skipped = Vec::new();
     while let (Outcome::Later(game), Some(due)) = (&outcome, &due) {
         skipped.push(game.clone());
         let Some(next) = due.iter().find(|due| !skipped.contains(&due.name)) else { break };
-        let (next_outcome, played_before) =
-            series::turns(ctx, args, next.name.clone(), Document::default())?;
+        let (next_outcome, played_before) = series::turns(ctx, args, next.name.clone())?;
         (outcome, has_played) = (next_outcome, has_played || played_before);
     }
-    match outcome {
-        Outcome::Turn(game, result, has_asked) => {
+    let mut report = match outcome {
+        Outcome::Turn(game, result, _) => {
             // This turn hasn't changed the other games, so reuse their list.
             let waiting = match due {
                 Some(due) => inbox::due_after(ctx, due, &game)?,
                 None => inbox::due(ctx)?,
             };
-            Ok(round(&mail, &waiting, &game, *result, has_asked))
+            round(mail, &waiting, &game, *result)
         }
         Outcome::Later(_) | Outcome::Enough => {
             let waiting = due.filter(|_| !has_played).map_or_else(|| inbox::due(ctx), Ok)?;
-            Ok(later(&mail, &waiting, has_played))
+            later(mail, &waiting, has_played)
+        }
+    };
+    after_the_end(ctx, &mut report, &mail.over);
+    Ok(report)
+}
+
+/// Adds the next steps in games that have ended while other games were waiting.
+fn after_the_end(ctx: &mut Context, report: &mut Report, over: &[OpenFile]) {
+    for game in over {
+        for next in next_steps::over(ctx, game) {
+            if !report.next.contains(&next) {
+                report.then(next);
+            }
         }
     }
 }
 
-/// Plays a turn in this game, or in a different game that the user names at the prompt. `above` is
-/// printed before the prompt. `shown_head` is the state of the game that is already on the screen:
-/// the user's decision only counts if the game is still in that state.
+/// Plays a turn in this game, or in a different game that the user names at the prompt.
+/// `shown_head` is the state of the game that is already on the screen: the user's decision only
+/// counts if the game is still in that state.
 fn whole(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
-    mut above: Document,
     mut shown_head: Option<Bytes32>,
 ) -> Result<Outcome, CliError> {
-    let typed = args.words.join(" ");
+    let (typed, mut above) = (args.words.join(" "), Document::default());
     loop {
         let answer = if typed.trim().is_empty() {
             choose(ctx, args, game, std::mem::take(&mut above), &mut shown_head)?
@@ -299,10 +316,16 @@ fn choose(
                     words::Typed::Turn(result) => return Ok(PromptAnswer::Turn(game, result)),
                     words::Typed::Text(text) => above = text,
                 },
-                Err(failure) => above = failure.message.into(),
+                Err(failure) => above = not_here(failure),
             },
         }
     }
+}
+
+/// Returns the message about a command that this prompt doesn't run.
+fn not_here(failure: CliError) -> Document {
+    let elsewhere = failure.next.first().map(|next| format!(" Type q, then  {next}"));
+    (failure.message + &elsewhere.unwrap_or_default()).into()
 }
 
 /// Prints the text if `is_wanted`.

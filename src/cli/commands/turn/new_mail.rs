@@ -9,6 +9,7 @@ use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::next::Next;
+use crate::cli::prompt;
 use crate::cli::receiving::news::{self, Event, News};
 use crate::cli::receiving::{self, ReceiveRequest};
 use crate::cli::report::Report;
@@ -17,19 +18,27 @@ use crate::cli::view::table;
 /// The result of receiving mail.
 #[derive(Debug, Default)]
 pub(super) struct NewMail {
-    /// The news for people; may be empty.
+    /// The news for people; empty if there is none, or if it has been printed.
     pub body: Document,
     pub json: Value,
     /// Whether there are new invitations.
     pub invited: bool,
     /// The games with new turns.
     pub arrived: Vec<String>,
-    /// The games that ended.
+    /// The games that ended, with this mail or an automatic turn after it.
     pub over: Vec<OpenFile>,
     /// The error if no mail folder is known. It is shown only if there is no move to make.
     pub nowhere: Option<String>,
     /// Files that pbem did not read.
     pub skipped: Vec<SkippedFiles>,
+}
+
+impl NewMail {
+    /// Prints the news that hasn't been printed.
+    pub(super) fn tell(&mut self, ctx: &Context) -> Result<(), CliError> {
+        let news = std::mem::take(&mut self.body);
+        if news.is_empty() { Ok(()) } else { prompt::page(ctx.look(), &news) }
+    }
 }
 
 /// Receives mail. Reports errors, but never stops the user from playing.

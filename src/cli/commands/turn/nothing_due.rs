@@ -2,9 +2,10 @@
 
 use pbem::table::Expects;
 
-use super::Turn;
 use super::new_mail::NewMail;
 use super::round::{nothing_made, round};
+use super::series::tell;
+use super::{Turn, after_the_end};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
@@ -17,7 +18,6 @@ use crate::cli::notices::unsent_words;
 use crate::cli::rematches::{is_rematch, same_game};
 use crate::cli::report::Report;
 use crate::cli::turn_words;
-use crate::cli::view::next_steps;
 
 /// If this game is a rematch that the user has started, but the opponent has started the same
 /// rematch, returns a sentence that says so.
@@ -32,11 +32,36 @@ fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliE
     Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
 }
 
+/// Mails the turns that the user has signed but not mailed, before a prompt waits for a move in
+/// another game.
+pub(super) fn mail_signed(
+    ctx: &mut Context,
+    args: &Turn,
+    mail: &mut NewMail,
+) -> Result<(), CliError> {
+    if !args.mails() || ctx.global.json {
+        return Ok(());
+    }
+    for (mut game, _) in inbox::unmailed(ctx)? {
+        if crossing(ctx, &game)?.is_some() {
+            continue;
+        }
+        let Some(mut mailed) = mailing::signed_before(ctx, &mut game) else { continue };
+        if mailed.mailing.take().is_some_and(|mailing| mailing.not_sent.is_null()) {
+            mailed.report.next.clear();
+        }
+        mail.tell(ctx)?;
+        tell(ctx, &mailed.report)?;
+        mail.over.extend(Some(game).filter(|game| game.game.standing.due.is_none()));
+    }
+    Ok(())
+}
+
 /// Reports that there is no move to make. Sends the signed turns that haven't been sent.
 pub(super) fn nothing_due(
     ctx: &mut Context,
     args: &Turn,
-    mail: NewMail,
+    mail: &mut NewMail,
 ) -> Result<Report, CliError> {
     if args.note.is_some() {
         ctx.warn("there is no turn to add your note to, so your note wasn't sent.");
@@ -49,21 +74,20 @@ pub(super) fn nothing_due(
             crossed.push((game.name(), why));
         } else if let Some(result) = mailing::signed_before(ctx, game) {
             let name = game.name();
-            let mut report = round(&mail, &[], &name, result, false);
+            let mut report = round(mail, &[], &name, result);
+            after_the_end(ctx, &mut report, &mail.over);
             let rest = inbox::unmailed(ctx)?.into_iter().filter(|(other, _)| other.name() != name);
             tell_unmailed(ctx, &mut report, rest);
             return Ok(report);
         }
     }
-    if mail.body.is_empty() {
+    if mail.arrived.is_empty() {
         ctx.desk()?.may_sign()??;
     }
-    let mut report = nothing_made(&mail, &[]);
-    mail.nowhere.into_iter().for_each(|why| ctx.warn(why));
-    report.body.append(mail.body);
-    for game in &mail.over {
-        report.next.extend(next_steps::over(ctx, game));
-    }
+    let mut report = nothing_made(mail, &[]);
+    mail.nowhere.take().into_iter().for_each(|why| ctx.warn(why));
+    report.body.append(std::mem::take(&mut mail.body));
+    after_the_end(ctx, &mut report, &mail.over);
     let is_locked = inbox::tell_locked(ctx, &mut report)?;
     match invitations(ctx)?.as_slice() {
         [] if mail.over.is_empty() && !is_locked => {

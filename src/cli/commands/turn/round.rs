@@ -15,13 +15,9 @@ pub(super) fn round(
     waiting: &[inbox::Due],
     game: &str,
     result: TurnResult,
-    has_asked: bool,
 ) -> Report {
     let TurnResult { mut report, mailing, .. } = result;
-    // A user who was prompted has already read the news about the mail.
-    if !has_asked {
-        report.body.prepend(mail.body.clone());
-    }
+    report.body.prepend(mail.body.clone());
     if let Some(due) = waiting.first().filter(|_| report.signed) {
         let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
         report.then(Next::command("pbem turn").why(format!("your move in {}{left}", due.name)));

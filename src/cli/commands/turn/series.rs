@@ -2,11 +2,19 @@
 
 use pbem::turnfile::Bytes32;
 
+#[cfg(feature = "tui")]
+use super::after_the_end;
+use super::new_mail::NewMail;
+#[cfg(feature = "tui")]
+use super::new_mail::receive;
+#[cfg(feature = "tui")]
+use super::nothing_due::mail_signed;
 use super::{Outcome, Turn, play, whole};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
+use crate::cli::implied;
 use crate::cli::inbox;
 #[cfg(feature = "tui")]
 use crate::cli::next::Next;
@@ -25,11 +33,10 @@ pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
-    mut above: Document,
 ) -> Result<(Outcome, bool), CliError> {
     let (mut args, mut shown_head, mut has_played) = (args.clone(), None, false);
     loop {
-        let outcome = whole(ctx, &args, game, above, shown_head)?;
+        let outcome = whole(ctx, &args, game, shown_head)?;
         let Outcome::Turn(name, mut result, true) = outcome else {
             return Ok((outcome, has_played));
         };
@@ -42,14 +49,18 @@ pub(super) fn turns(
         result.report.next.clear();
         tell(ctx, &result.report)?;
         ctx.close_vault();
-        (game, above, has_played, args.note) = (name, Document::default(), true, None);
+        (game, has_played, args.note) = (name, true, None);
     }
 }
 
 /// Signs the turns that need no decision, and returns the games that still wait for a turn. If no
 /// other game waits for the user's move, leaves the last of these turns for the caller to sign and
-/// report.
-pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, CliError> {
+/// report. Prints the mail first, because these turns answer it.
+pub(super) fn due(
+    ctx: &mut Context,
+    args: &Turn,
+    mail: &mut NewMail,
+) -> Result<Vec<inbox::Due>, CliError> {
     let mut due = inbox::due(ctx)?;
     if args.text || args.try_only || ctx.global.json || due.len() < 2 {
         return Ok(due);
@@ -67,7 +78,10 @@ pub(super) fn due(ctx: &mut Context, args: &Turn) -> Result<Vec<inbox::Due>, Cli
         match play(ctx, &args, loaded, &name, String::new(), false) {
             Ok(mut result) => {
                 result.report.next.clear();
+                implied::tell(&mut result.report, Some(name.clone()));
+                mail.tell(ctx)?;
                 tell(ctx, &result.report)?;
+                mail.over.extend(result.game.filter(|game| game.game.standing.due.is_none()));
             }
             Err(failure) => prompt::complain(ctx.look(), &failure.document())?,
         }
@@ -93,28 +107,27 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
     }
     let mut named_game = first.map(str::to_owned);
     let mut lookout = Lookout::of(ctx);
+    mail_signed(ctx, &Turn::default(), &mut NewMail::default())?;
     // Games that the user skipped.
     let mut skipped: Vec<String> = Vec::new();
+    let mut over = Vec::new();
     // The game whose board was printed last.
     let mut last_shown: Option<(String, Bytes32)> = None;
     loop {
         let stirs = lookout.as_mut().is_some_and(Lookout::stirs);
-        let mail = if stirs {
-            super::new_mail::receive(ctx, true)
-        } else {
-            super::new_mail::NewMail::default()
-        };
+        if stirs {
+            let mut mail = receive(ctx, true);
+            mail.tell(ctx)?;
+            over.append(&mut mail.over);
+        }
         let mut game = named_game.take();
         if game.is_none() {
             let mut due = inbox::due(ctx)?.into_iter().map(|due| due.name);
             game = due.find(|name| !skipped.contains(name));
         }
-        let Some(game) = game else {
-            prompt::page(ctx.look(), &mail.body)?;
-            return inbox::inbox_after_mail(ctx);
-        };
+        let Some(game) = game else { break };
         let head = last_shown.take().filter(|(name, _)| *name == game).map(|(_, head)| head);
-        match whole(ctx, &Turn::default(), game.clone(), mail.body, head) {
+        match whole(ctx, &Turn::default(), game.clone(), head) {
             Ok(Outcome::Turn(name, mut result, _)) => {
                 let head = result.game.as_ref().and_then(head_with_bots);
                 last_shown = head.map(|head| (name, head));
@@ -124,7 +137,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
                 tell(ctx, &result.report)?;
             }
             Ok(Outcome::Later(game)) => skipped.push(game),
-            Ok(Outcome::Enough) => return inbox::inbox_after_mail(ctx),
+            Ok(Outcome::Enough) => break,
             Err(failure) => {
                 prompt::complain(ctx.look(), &failure.document())?;
                 skipped.push(game);
@@ -132,10 +145,13 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         }
         ctx.close_vault();
     }
+    let mut report = inbox::inbox_after_mail(ctx)?;
+    after_the_end(ctx, &mut report, &over);
+    Ok(report)
 }
 
 /// Prints the result of a turn.
-fn tell(ctx: &mut Context, report: &Report) -> Result<(), CliError> {
+pub(super) fn tell(ctx: &mut Context, report: &Report) -> Result<(), CliError> {
     for warning in ctx.take_warnings().iter().chain(&report.warnings) {
         prompt::complain(ctx.look(), &Document::message(warning))?;
     }

@@ -84,6 +84,16 @@ pub fn runs(numbers: &[u8]) -> String {
     joined(runs, ", ")
 }
 
+/// Lists numbers by row, each row with its label: `A 1 to 3, 5. C 7`.
+pub fn rows<T: Display + PartialEq>(numbers: impl Iterator<Item = (T, u8)>) -> String {
+    let numbers: Vec<(T, u8)> = numbers.collect();
+    let row = |row: &[(T, u8)]| {
+        let in_row: Vec<u8> = row.iter().map(|(_, number)| *number).collect();
+        format!("{} {}", row[0].0, runs(&in_row))
+    };
+    joined(numbers.chunk_by(|(one, _), (next, _)| one == next).map(row), ". ")
+}
+
 /// Appends spaces to the text until it is `width` columns wide.
 pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))

@@ -160,6 +160,11 @@ fn described(cell: &Cell) -> Cell {
 }
 
 impl Heat {
+    /// Creates an exact heat map that says nothing yet.
+    pub fn new(board: &'static str, of: &str) -> Self {
+        Heat { board, of: of.to_owned(), exact: true, ..Heat::default() }
+    }
+
     /// Returns a scene with the heat map drawn on the viewer's board, and the description next to
     /// it.
     #[must_use]

@@ -149,11 +149,9 @@ impl Knowledge<Espionage> for State {
     /// both armies.
     fn truth(&self, fight: &Fight, known: Known<'_, Espionage>) -> Option<Clash> {
         let defender = fight.by.other();
-        let kinds = (
-            self.kind(fight.by, fight.attacker, known),
-            self.kind(defender, fight.defender, known),
-        );
-        if let (Some(attacker), Some(defender)) = kinds {
+        let kind = |seat, name| self.kind(seat, name, known);
+        let kinds = kind(fight.by, fight.attacker).zip(kind(defender, fight.defender));
+        if let Some((attacker, defender)) = kinds {
             return attacker.attacks(defender);
         }
         known.of(defender)?.disclosed.iter().find_map(|disclosed| match disclosed {

@@ -24,8 +24,7 @@ pub(super) struct Loose;
 
 impl Policy<GameBox> for Random {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Dot {
-        let all = seen.position.dots_where(|_| true);
-        pick([fresh(seen), harmless(seen), all], numbers)
+        choose(seen, false, numbers)
     }
 }
 
@@ -34,37 +33,28 @@ impl Policy<GameBox> for Careful {
         let mut callers = seen.position.callers();
         let one_more = callers
             .any(|(seat, caller)| seat == seen.private.seat && caller.lost + 1 == BOMBS_TO_LOSE);
-        // If there is a miss limit, known misses would put the caller out as well.
-        if one_more && seen.position.options.miss_limit.is_none() {
-            return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
-        }
-        Random.choose(seen, numbers)
+        choose(seen, one_more, numbers)
     }
 }
 
 impl Policy<GameBox> for Loose {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Dot {
-        if numbers.below(4) == 0 && seen.position.options.miss_limit.is_none() {
-            return pick([misses(seen), fresh(seen), harmless(seen)], numbers);
-        }
-        Random.choose(seen, numbers)
+        let prefers_misses = numbers.below(4) == 0;
+        choose(seen, prefers_misses, numbers)
     }
 }
 
-fn fresh(seen: Seen<'_>) -> Vec<Dot> {
-    seen.position.dots_where(|known| known.is_none())
-}
-
-fn harmless(seen: Seen<'_>) -> Vec<Dot> {
-    seen.position.dots_where(|known| known.is_some_and(|known| known != DotState::Gun))
-}
-
-fn misses(seen: Seen<'_>) -> Vec<Dot> {
-    seen.position.dots_where(|known| known == Some(DotState::Empty))
-}
-
-/// Returns a random dot from the first of these lists that isn't empty.
-fn pick(lists: [Vec<Dot>; 3], numbers: &mut dyn Numbers) -> Dot {
+/// Returns a random dot of the first kind of which there is one. If there is a miss limit, never
+/// prefers known misses, because they would put the caller out as well.
+fn choose(seen: Seen<'_>, prefers_misses: bool, numbers: &mut dyn Numbers) -> Dot {
+    let dots = |is: fn(Option<DotState>) -> bool| seen.position.dots_where(is);
+    let fresh = dots(|known| known.is_none());
+    let harmless = dots(|known| known.is_some_and(|known| known != DotState::Gun));
+    let lists = if prefers_misses && seen.position.options.miss_limit.is_none() {
+        [dots(|known| known == Some(DotState::Empty)), fresh, harmless]
+    } else {
+        [fresh, harmless, dots(|_| true)]
+    };
     let dots = lists.into_iter().find(|dots| !dots.is_empty()).unwrap_or_default();
-    numbers.pick(&dots).copied().unwrap_or(Dot { letter: 0, number: 0 })
+    numbers.pick(&dots).copied().unwrap_or_default()
 }

@@ -7,14 +7,14 @@ use super::position::DotState;
 use super::scene::{Viewer, facts};
 use super::setup::Holding;
 use super::{CHECKER, HITS_TO_WIN};
-use crate::board::text::{joined, runs};
+use crate::board::text::{joined, rows};
 use crate::rules::Seat;
 
 pub(super) fn of(viewer: Viewer<'_>) -> Vec<String> {
     let state = viewer.state;
     let chart = state.options.chart;
-    let dots =
-        |is: &dyn Fn(Dot) -> bool| names(&chart.dots().filter(|dot| is(*dot)).collect::<Vec<_>>());
+    let named = |dot: Dot| (char::from(b'A' + dot.letter), dot.number + 1);
+    let dots = |is: &dyn Fn(Dot) -> bool| rows(chart.dots().filter(|dot| is(*dot)).map(named));
     let mut list = vec![format!("Chart: {chart}, {} dots. Checker: {CHECKER}.", chart.size())];
     list.extend(state.callers().map(|(seat, caller)| counters(seat, caller)));
     list.push(format!("Houses left: {} of {}.", state.houses_left(), state.options.houses));
@@ -66,15 +66,4 @@ fn counters(seat: Seat, caller: &Caller) -> String {
         "Caller {number}, {seat}: hits {hits} of {HITS_TO_WIN}, bombs lost {lost} of \
          {BOMBS_TO_LOSE}, misses {misses}.{out}"
     )
-}
-
-/// Returns a compact list of dots, in the order of the chart: `A 1 to 3, 5. C 7`.
-fn names(dots: &[Dot]) -> String {
-    let row = |row: &[Dot]| {
-        let letter = row.first()?.to_string().chars().next()?;
-        let numbers: Vec<u8> = row.iter().map(|dot| dot.number + 1).collect();
-        Some(format!("{letter} {}", runs(&numbers)))
-    };
-    let rows = dots.chunk_by(|a, b| a.letter == b.letter).filter_map(row);
-    joined(rows, ". ")
 }

@@ -32,15 +32,13 @@ impl Layout {
     fn example(options: &Options) -> Layout {
         let pieces = options.houses + options.guns;
         let gap = (options.chart.size() / pieces.max(1)).max(1);
-        let (mut houses, mut guns) = (Vec::new(), Vec::new());
-        for (at, dot) in options.chart.dots().step_by(gap).take(pieces).enumerate() {
-            if houses.len() < options.houses && (at % 2 == 0 || guns.len() == options.guns) {
-                houses.push(dot);
-            } else {
-                guns.push(dot);
-            }
-        }
-        Layout::new(houses, guns)
+        let mut houses = 0;
+        let dots = options.chart.dots().step_by(gap).take(pieces).enumerate();
+        Placed::of(dots.map(|(at, dot)| {
+            let is_house = houses < options.houses && (at % 2 == 0 || at - houses == options.guns);
+            houses += usize::from(is_house);
+            (dot, if is_house { Holding::House } else { Holding::Gun })
+        }))
     }
 }
 

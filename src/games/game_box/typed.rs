@@ -9,6 +9,7 @@ use super::Options;
 use super::chart::{Chart, read_dot};
 use super::setup::{Fault, Holding, Layout};
 use crate::board::text::{plain, quoted};
+use crate::rules::Placed;
 
 /// Parses a setup. Returns the valid pieces, and the errors in the rest of the text.
 pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
@@ -24,8 +25,7 @@ pub(super) fn read(chart: Chart, typed: &str) -> (Layout, Vec<Fault>) {
 
 /// Parses `houses A1 A4; guns C2 C3`, in any order, with any punctuation.
 fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
-    let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
-    let mut what = None;
+    let (mut pieces, mut faults, mut what) = (Vec::new(), Vec::new(), None);
     let mut signs = text.chars().peekable();
     while let Some(sign) = signs.peek() {
         if !sign.is_alphanumeric() {
@@ -43,15 +43,14 @@ fn read_list(chart: Chart, text: &str) -> (Layout, Vec<Fault>) {
                 run(&mut signs, |sign| sign == ' ' || sign == '-');
                 word += &run(&mut signs, char::is_numeric);
                 match (read_dot(&word), what) {
-                    (Some(dot), Some(Holding::House)) => houses.push(dot),
-                    (Some(dot), Some(_)) => guns.push(dot),
+                    (Some(dot), Some(what)) => pieces.push((dot, what)),
                     (Some(dot), None) => faults.push(Fault::Unnamed(dot)),
                     (None, _) => faults.push(no_dot(chart, &word)),
                 }
             }
         }
     }
-    (Layout::new(houses, guns), faults)
+    (Placed::of(pieces), faults)
 }
 
 /// Consumes and returns characters while `passes` returns true.
@@ -71,7 +70,7 @@ fn no_dot(chart: Chart, word: &str) -> Fault {
 /// each dot. The label is a letter or number of the chart. A line without a label belongs to the
 /// row at the same position in an empty form.
 fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
-    let (mut houses, mut guns, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut pieces, mut faults) = (Vec::new(), Vec::new());
     let drawn = chart.lines();
     let mut labels = BTreeSet::new();
     for (at, line) in lines.iter().filter(|line| !line.is_empty()).enumerate() {
@@ -90,8 +89,8 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
         }
         for (&dot, sign) in dots.iter().zip(signs) {
             match sign {
-                'H' => houses.push(dot),
-                'G' => guns.push(dot),
+                'H' => pieces.push((dot, Holding::House)),
+                'G' => pieces.push((dot, Holding::Gun)),
                 '.' | '-' | '_' | '\u{b7}' => {}
                 _ => {
                     let read = quoted(&sign.to_string());
@@ -105,7 +104,7 @@ fn read_map(chart: Chart, lines: &[String]) -> (Layout, Vec<Fault>) {
     }
     let missing = drawn.iter().filter(|(label, _)| !labels.contains(label));
     faults.extend(missing.map(|(label, _)| Fault::LineMissing(label.clone())));
-    (Layout::new(houses, guns), faults)
+    (Placed::of(pieces), faults)
 }
 
 /// Returns an empty map to fill in.

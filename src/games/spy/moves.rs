@@ -94,13 +94,12 @@ pub(crate) enum Move {
 impl Move {
     /// Parses only the canonical form.
     pub(super) fn canonical(text: &str) -> Option<Self> {
-        let mv = match text.split_once(' ') {
-            Some(("guess", corners)) => Move::Guess(Some(parse_network(corners)?)),
-            Some(_) => return None,
-            None if text == "guess" => Move::Guess(None),
-            None if text == "decline" => Move::Decline,
-            None => {
-                let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let mv = match (text, text.split_once(' '), text.split_once('-')) {
+            ("guess", ..) => Move::Guess(None),
+            ("decline", ..) => Move::Decline,
+            (_, Some(("guess", corners)), _) => Move::Guess(Some(parse_network(corners)?)),
+            (_, _, ends) => {
+                let (from, to) = ends.unwrap_or((text, text));
                 Move::Ask(Span::between(parse_name(from)?, parse_name(to)?).ok()?)
             }
         };

@@ -72,41 +72,30 @@ impl Network {
 
     fn faults_of_form(&self, options: &Options) -> Vec<Fault> {
         let lines = options.lengths.len();
-        let count = (self.corners.len() != lines + 1)
-            .then_some(Fault::Corners { lines, read: self.corners.len() });
+        let read = self.corners.len();
+        let count = (read != lines + 1).then_some(Fault::Corners { lines, read });
         let outside = self.corners.iter().filter(|corner| !options.grid.contains(**corner));
         let outside = outside.map(|corner| Fault::Outside { space: *corner, grid: options.grid });
-        let crooked = self
-            .lines()
-            .enumerate()
-            .filter(|(_, (from, to))| from.row != to.row && from.col != to.col);
-        let crooked =
-            crooked.map(|(index, (from, to))| Fault::Crooked { line: index + 1, from, to });
-        let points = self.lines().enumerate().filter(|(_, (from, to))| from == to);
-        let points = points.map(|(index, (at, _))| Fault::Point { line: index + 1, at });
+        let lines = || (1..).zip(self.lines());
+        let crooked = lines().filter(|(_, (from, to))| from.row != to.row && from.col != to.col);
+        let crooked = crooked.map(|(line, (from, to))| Fault::Crooked { line, from, to });
+        let points = lines().filter(|(_, (from, to))| from == to);
+        let points = points.map(|(line, (at, _))| Fault::Point { line, at });
         count.into_iter().chain(outside).chain(crooked).chain(points).collect()
     }
 
     fn faults_of_corners(&self) -> impl Iterator<Item = Fault> {
-        self.corners.windows(3).filter_map(|corners| match *corners {
-            [a, b, c]
-                if is_straight(a, b)
-                    && is_straight(b, c)
-                    && (a.row == b.row) == (b.row == c.row) =>
-            {
-                Some(Fault::NoTurn { at: b })
-            }
-            _ => None,
+        self.corners.array_windows().filter_map(|&[a, b, c]| {
+            let straight = is_straight(a, b) && is_straight(b, c);
+            (straight && (a.row == b.row) == (b.row == c.row)).then_some(Fault::NoTurn { at: b })
         })
     }
 
     fn faults_of_lengths(&self, options: &Options) -> impl Iterator<Item = Fault> {
         (1..WIDEST).filter_map(|length| {
-            let count = |lengths: &mut dyn Iterator<Item = u8>| {
-                lengths.filter(|one| *one == length).count()
-            };
-            let (wanted, drawn) =
-                (count(&mut options.lengths.iter().copied()), count(&mut self.lengths()));
+            let is_as_long = |one: &u8| *one == length;
+            let wanted = options.lengths.iter().copied().filter(is_as_long).count();
+            let drawn = self.lengths().filter(is_as_long).count();
             (wanted != drawn).then_some(Fault::Lines { length, wanted, drawn })
         })
     }
@@ -117,16 +106,12 @@ impl Network {
         let lines: Vec<Vec<Square>> =
             self.lines().map(|(from, to)| spaces_of_line(from, to).collect()).collect();
         let mut faults = Vec::new();
-        for (second, spaces) in lines.iter().enumerate() {
-            for (first, earlier) in lines.iter().enumerate().take(second) {
-                let joint = if first + 1 == second { spaces.first() } else { None };
-                let shared =
-                    spaces.iter().find(|space| Some(*space) != joint && earlier.contains(space));
-                faults.extend(shared.map(|at| Fault::Touch {
-                    first: first + 1,
-                    second: second + 1,
-                    at: *at,
-                }));
+        for (second, spaces) in (1..).zip(&lines) {
+            for (first, earlier) in (1..second).zip(&lines) {
+                let joint = spaces.first().filter(|_| first + 1 == second);
+                let mut shared = spaces.iter().filter(|space| earlier.contains(space));
+                let shared = shared.find(|space| Some(*space) != joint);
+                faults.extend(shared.map(|&at| Fault::Touch { first, second, at }));
             }
         }
         faults.into_iter()

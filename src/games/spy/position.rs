@@ -225,15 +225,6 @@ impl State {
         events
     }
 
-    fn answered(&mut self, question: &Question, answer: Answer) -> Vec<String> {
-        match question {
-            Question::Space { of, space } => {
-                self.take_answer(*of, *space, answer).into_iter().collect()
-            }
-            Question::Guess { of, network } => self.judged(*of, network, answer),
-        }
-    }
-
     fn take_answer(&mut self, seat: Seat, space: Square, answer: Answer) -> Option<String> {
         let around = self.around(space);
         let Stage::Answering { seat: answerer, left, fresh } = &mut self.stage else { return None };
@@ -261,19 +252,14 @@ impl State {
             _ => return Vec::new(),
         }
         let (field, other) = (&mut self.fields[seat], seat.other());
-        let mut events = vec![match answer {
-            Answer::Wrong(space) => {
-                format!("{other}'s guess is wrong: no line runs through {}", name(space))
-            }
-            _ => format!("{other}'s guess is {answer}"),
-        }];
-        match answer {
-            Answer::Right => field.hot = field.hot.union(network.hot()),
-            Answer::Wrong(space) => field.blank.insert(space),
-            _ => {}
-        }
-        events.extend(self.settled());
-        events
+        let event = if let Answer::Wrong(space) = answer {
+            field.blank.insert(space);
+            format!("{other}'s guess is wrong: no line runs through {}", name(space))
+        } else {
+            field.hot = field.hot.union(network.hot());
+            format!("{other}'s guess is {answer}")
+        };
+        [event].into_iter().chain(self.settled()).collect()
     }
 
     /// Judges the sealed guess when it is opened; the opponent's network is public by then. A guess
@@ -296,7 +282,7 @@ impl State {
     /// Ends the game if all guesses are judged, and returns the reason.
     fn settled(&mut self) -> Option<String> {
         let Stage::Judging(guesses) = &self.stage else { return None };
-        let Due::Over(outcome) = guesses.due() else { return None };
+        let outcome = guesses.over()?;
         let reason = outcome.reason.clone();
         self.end(outcome);
         Some(reason)
@@ -341,7 +327,12 @@ impl Position<Spy> for State {
             Step::Moved { seat, mv, sealed } if self.writer() == Some(*seat) => {
                 self.moved(*seat, mv, *sealed)
             }
-            Step::Answered { question, answer, .. } => self.answered(question, *answer),
+            Step::Answered { question: Question::Space { of, space }, answer, .. } => {
+                self.take_answer(*of, *space, *answer).into_iter().collect()
+            }
+            Step::Answered { question: Question::Guess { of, network }, answer, .. } => {
+                self.judged(*of, network, *answer)
+            }
             Step::Opened { opened, .. } => {
                 opened.iter().flat_map(|opening| self.unsealed(opening, shown)).collect()
             }

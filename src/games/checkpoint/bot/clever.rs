@@ -42,10 +42,9 @@ impl Policy<Checkpoint> for Medium {
         let sheets = Sheets::of(seen.position, seen.shown, seen.private.seat.other());
         let counts = sheets.agent_counts();
         let imagined = numbers.pick(&sheets.0).copied().unwrap_or(0);
-        let share = |square: &Square| square.index().and_then(|at| counts.get(at)).copied();
         let on_it = |square: &Square| imagined & bit(*square) != 0 && is_fresh(seen, *square);
         // Of several equally likely squares, take the first in row order.
-        let best = Square::all().filter(on_it).rev().max_by_key(share);
+        let best = Square::all().filter(on_it).rev().max_by_key(|square| counts[square.index()]);
         match best {
             Some(square) => Calls(vec![call(seen, square)]),
             None => Sensible.choose(seen, numbers),
@@ -57,9 +56,8 @@ impl Policy<Checkpoint> for Hard {
     fn choose(&self, seen: Seen<'_>, numbers: &mut dyn Numbers) -> Calls {
         let sheets = Sheets::of(seen.position, seen.shown, seen.private.seat.other());
         let (counts, all) = (sheets.agent_counts(), sheets.0.len() as u64);
-        let share = |square: Square| square.index().and_then(|at| counts.get(at)).copied();
         let fresh: Vec<Square> = Square::all().filter(|at| is_fresh(seen, *at)).collect();
-        let is_sure = |square: &Square| all > 0 && share(*square) == Some(all);
+        let is_sure = |square: &Square| all > 0 && counts[square.index()] == all;
         // Call all certain hits first, then the square whose call is worth the most.
         let mut squares: Vec<Square> = fresh.iter().copied().filter(is_sure).collect();
         if all != 1 {
@@ -149,7 +147,7 @@ impl<'a> Worth<'a> {
         if position.options.danger_bluff || shown.value(private.seat, &square).is_some() {
             return 0;
         }
-        let with_agent = square.index().and_then(|at| self.mine.get(at)).copied().unwrap_or(0);
+        let with_agent = self.mine[square.index()];
         let left =
             if private.setup.holds(square) { with_agent } else { self.all_mine - with_agent };
         i64::try_from(log2(self.all_mine).saturating_sub(log2(left))).unwrap_or(0)

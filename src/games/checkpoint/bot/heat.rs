@@ -21,21 +21,15 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let sheets = Sheets::of(seen.position, seen.shown, foe);
     let (all, counts) = (sheets.0.len() as u64, sheets.agent_counts());
     let fresh: Vec<Square> = Square::all().filter(|square| is_fresh(seen, *square)).collect();
-    let count_on =
-        |square: &Square| square.index().and_then(|at| counts.get(at)).copied().unwrap_or(0);
+    let count_on = |square: &Square| counts[square.index()];
     let share = |square: &Square| Warm::new(square, thousandths(count_on(square), all));
-    let mut heat = Heat {
-        board: "other",
-        says: vec![says(all)],
-        count: Some(all),
-        exact: true,
-        of: "holds an agent".to_owned(),
-        cells: fresh.iter().map(share).collect(),
-        ..Heat::default()
-    };
-    if all == 0 {
-        heat.cells.clear();
-    } else if wish == Hints::Full {
+    let mut heat = Heat::new("other", "holds an agent");
+    heat.says = vec![says(all)];
+    heat.count = Some(all);
+    if all > 0 {
+        heat.cells = fresh.iter().map(share).collect();
+    }
+    if all > 0 && wish == Hints::Full {
         let worth = Worth::new(seen, &sheets);
         heat.theirs = Some(worth.all_mine);
         let fit = counted_fit(worth.all_mine);

@@ -9,7 +9,7 @@ use crate::rules::Seat;
 
 /// Returns the bit of a square in a set of squares. All 63 squares fit into one `u64`.
 pub(super) fn bit(square: Square) -> u64 {
-    square.index().and_then(|at| 1_u64.checked_shl(u32::try_from(at).ok()?)).unwrap_or(0)
+    1 << square.index()
 }
 
 /// Number of bits in a set of squares: one more than there are squares.

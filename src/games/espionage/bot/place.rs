@@ -14,16 +14,10 @@ const SWAPS: usize = 400;
 
 /// Returns the best of many random armies.
 pub(super) fn army(options: &Options, seat: Seat, numbers: &mut dyn Numbers) -> Army {
-    let mut best = Army::random(options, seat, numbers);
-    let mut most = worth(options, seat, &best);
-    for _ in 1..DRAWN {
-        let army = Army::random(options, seat, numbers);
-        let worth = worth(options, seat, &army);
-        if worth > most {
-            (best, most) = (army, worth);
-        }
-    }
-    best
+    let armies = (0..DRAWN).map(|_| Army::random(options, seat, numbers));
+    // Of several equally sensible armies, take the first.
+    let best = armies.min_by_key(|army| -worth(options, seat, army));
+    best.unwrap_or_else(|| Army::random(options, seat, numbers))
 }
 
 /// Returns the best of many random armies, improved by swaps of two squares.
@@ -52,19 +46,14 @@ fn worth(options: &Options, seat: Seat, army: &Army) -> i32 {
 /// to Mines; ranks up to Captain in the front row; Colonels, Generals and Spies in the second row;
 /// Sappers and Mines in the back.
 pub(super) fn sense(options: &Options, seat: Seat, kind: impl Fn(Square) -> Kind) -> i32 {
-    let rows = options.home_rows(seat);
-    let depth = |square: &Square| rows.iter().position(|row| row + 1 == square.row()).unwrap_or(0);
-    let last = rows.len().saturating_sub(1);
-    let home = options.home(seat);
-    let mines = |square: &Square| {
+    let end = i32::from(options.depth()) - 1;
+    let mines = |square: Square| -> i32 {
         let beside = square.around(options.grid());
-        beside.filter(|beside| kind(*beside) == Kind::Mine).count()
+        beside.map(|beside| i32::from(kind(beside) == Kind::Mine)).sum()
     };
-    let of_piece = |square: &Square| -> i32 {
-        let deep = i32::try_from(depth(square)).unwrap_or(0);
-        let end = i32::try_from(last).unwrap_or(0);
-        match kind(*square) {
-            Kind::Headquarters => 30 * deep + 12 * i32::try_from(mines(square)).unwrap_or(0),
+    let of_piece = |(deep, square): (i32, Square)| -> i32 {
+        match kind(square) {
+            Kind::Headquarters => 30 * deep + 12 * mines(square),
             Kind::Mine | Kind::Sapper => 3 * deep,
             Kind::Corporal | Kind::Lieutenant | Kind::Captain => 4 * (end - deep),
             Kind::Colonel | Kind::General => -6 * (deep - 1).abs(),
@@ -72,5 +61,6 @@ pub(super) fn sense(options: &Options, seat: Seat, kind: impl Fn(Square) -> Kind
             Kind::Empty => 0,
         }
     };
-    home.iter().map(of_piece).sum()
+    let row = |(deep, row)| (0..options.side()).map(move |col| (deep, Square::new(col, row)));
+    (0..).zip(options.home_rows(seat)).flat_map(row).map(of_piece).sum()
 }

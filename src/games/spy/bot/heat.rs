@@ -23,7 +23,7 @@ pub(in crate::games::spy) fn heat(seen: Seen<'_>, wish: Hints) -> Option<Heat> {
     if !hidden || seen.shown.setup(foe).is_some() {
         return None;
     }
-    let mut heat = Heat { board: "other", of: "is hot".to_owned(), exact: true, ..Heat::default() };
+    let mut heat = Heat::new("other", "is hot");
     let [fitting, own] = match wish {
         Hints::Full => Fitting::of_both(state, foe),
         _ => [Fitting::count(state, foe), None],

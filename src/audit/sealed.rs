@@ -9,7 +9,7 @@ use crate::crypto::{Bytes16, GameId, Identity};
 use crate::games::Hideout;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Chance, Due, EndedBy, Forfeits, Hand, Knowledge, Known, Move, Never, NoBoxes, Numbers,
+    AsJson, Chance, Due, EndedBy, Forfeits, Hand, Knowledge, Known, Move, Never, NoBoxes, Numbers,
     Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Position, Private,
     Profile, SealedPart, SetupHelp, Show, Shown, Step,
 };
@@ -206,6 +206,9 @@ impl Show<Hop> for Street {
     fn scene(&self, _: &Shown<Hop>, _: Option<&Private<Hop>>) -> Scene {
         Scene::default()
     }
+}
+
+impl AsJson<Hop> for Street {
     fn json(&self, _: &Shown<Hop>) -> Json {
         json!({})
     }

@@ -6,10 +6,10 @@ use serde_json::{Value as Json, json};
 use crate::board::{Coord, NotCanonical};
 use crate::rules::scene::{Board, Cell, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Misplaced, Move, Never,
-    NoBoxes, Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pieces, Placed, Placing,
-    Pointing, Policies, Policy, Position, Private, Profile, Seat, SetupHelp, Show, Shown, Step,
-    one_of, placing_hand,
+    AsJson, Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Misplaced, Move,
+    Never, NoBoxes, Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pieces, Placed,
+    Placing, Pointing, Policies, Policy, Position, Private, Profile, Seat, SetupHelp, Show, Shown,
+    Step, one_of, placing_hand,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -196,6 +196,9 @@ impl Show<Hideout> for State {
             ..Scene::default()
         }
     }
+}
+
+impl AsJson<Hideout> for State {
     fn json(&self, _: &Shown<Hideout>) -> Json {
         json!({ "knocked": self.knocked.len() })
     }

@@ -7,10 +7,10 @@ use serde_json::{Value as Json, json};
 
 use crate::rules::scene::{Board, Cell, Edge, Line, Role, Row, Scene};
 use crate::rules::{
-    Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Move, Never, NoBoxes,
-    Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies, Policy,
-    Position, Private, Profile, SealedPart, Seat, Setup, SetupHelp, Show, Shown, Step, one_of,
-    spelled, words,
+    AsJson, Chance, Due, EndedBy, Forfeits, Game, Hand, Knowledge, Known, Level, Move, Never,
+    NoBoxes, Numbers, Observation, Open, OptionError, OptionMap, Outcome, Pointing, Policies,
+    Policy, Position, Private, Profile, SealedPart, Seat, Setup, SetupHelp, Show, Shown, Step,
+    one_of, spelled, words,
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -371,6 +371,9 @@ impl Show<NightPursuit> for State {
             ..Scene::default()
         }
     }
+}
+
+impl AsJson<NightPursuit> for State {
     fn json(&self, _: &Shown<NightPursuit>) -> Json {
         let steps: Vec<String> = self.steps.iter().flat_map(Walk::write).collect();
         json!({ "guard": self.guard.map(Place::as_str), "steps": steps })

@@ -11,7 +11,8 @@
 //! | [`Forfeits`] | the public position | the effects of a player leaving |
 //! | [`Move`] | one decision | parsing typed text and file entries |
 //! | [`Knowledge`] | position and setups | true answers, checks of moves that involve secrets |
-//! | [`Show`] | position and own setup | scenes, JSON, heat maps |
+//! | [`Show`] | position and own setup | scenes, heat maps |
+//! | [`AsJson`] | position and own setup | JSON |
 //! | [`Policy`] | a bot | moves |
 //! | [`Pointing`] | the public position | drafting moves and setups by selecting squares |
 //! | [`Pieces`], [`Placing`] | kinds with a fixed number of pieces | setups, and drafting setups |
@@ -20,6 +21,7 @@
 //! The table does the rest, which is the same for every kind: it seals and reveals setups, chooses
 //! the first player, keeps opened items, and lets players resign or agree on a draw.
 
+mod as_json;
 mod boxes;
 mod disclosed;
 mod edges;
@@ -45,6 +47,7 @@ mod words;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+pub use as_json::AsJson;
 pub use boxes::{BoxSpec, Boxes, Disclosure, NoBoxes, Purpose};
 pub use disclosed::Shown;
 pub use forfeits::{Forfeits, Leaving};
@@ -87,7 +90,12 @@ pub trait Game: Sized + Clone + PartialEq + Debug + 'static {
     /// The value of an item, such as `agent` or `empty`.
     type Value: Word;
     /// The public position.
-    type Position: Position<Self> + Forfeits<Self> + Knowledge<Self> + Show<Self> + Pointing<Self>;
+    type Position: Position<Self>
+        + Forfeits<Self>
+        + Knowledge<Self>
+        + Show<Self>
+        + AsJson<Self>
+        + Pointing<Self>;
     /// One complete decision of a player.
     type Move: Move<Self>;
     /// A question to a seat, such as `Fiji 6`. If a false answer opens nothing, this text is the

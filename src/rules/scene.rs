@@ -8,7 +8,6 @@
 use crate::board::collect;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 
 pub use super::edges::{Edge, Edges, Line};
 use super::{Game, Heat, Observation, Private, Seat, Shown, Spot, Tile};
@@ -34,14 +33,6 @@ impl From<Vec<String>> for Preview {
 pub trait Show<G: Game> {
     /// Returns the scene for the seat of `own`, or for spectators.
     fn scene(&self, shown: &Shown<G>, own: Option<&Private<G>>) -> Scene;
-
-    /// Returns the public position as JSON.
-    fn json(&self, shown: &Shown<G>) -> Json;
-
-    /// Returns what a seat knows in addition to the public position, as JSON.
-    fn private_json(&self, _seen: Observation<'_, G>) -> Json {
-        Json::Object(serde_json::Map::new())
-    }
 
     /// Returns a heat map: counts of possibilities and, with [`Hints::Full`], advice.
     fn heat(&self, _seen: Observation<'_, G>, _wish: Hints) -> Option<Heat> {

@@ -10,7 +10,7 @@ use crate::crypto::{GameId, Verifier};
 use crate::games::Kind;
 use crate::rules::scene::Scene;
 use crate::rules::{
-    Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome,
+    AsJson, Due, Forfeits, Game, Heat, Hints, Knowledge, Known, Move, Names, Observation, Outcome,
     Position, Preview, Private, Seat, Show,
 };
 use crate::turnfile::{Bytes32, Moment};

@@ -1,13 +1,11 @@
 //! Scenes: two boards, side by side.
 
-use serde_json::Value as Json;
-
 use super::call::{Call, Calls};
 use super::position::State;
 use super::setup::{AGENTS, Answer};
 use super::sheet::{Mark, Sheet, pencil, pencilled, still_possible};
 use super::square::{GRID, Square, region};
-use super::{Checkpoint, Private, Seen, Shown, bot, json, list};
+use super::{Checkpoint, Private, Seen, Shown, bot, list};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{Board, Cell, Piece, Role, Row, Scene, Side};
 use crate::rules::{Due, Heat, Hints, Position, Preview, Seat, Show, Tile};
@@ -23,14 +21,6 @@ impl Show<Checkpoint> for State {
             Some(own) => for_player(Seen { position: self, shown, private: own }),
             None => for_all(self, shown),
         }
-    }
-
-    fn json(&self, shown: &Shown) -> Json {
-        json::public(self, shown)
-    }
-
-    fn private_json(&self, seen: Seen<'_>) -> Json {
-        json::own(seen)
     }
 
     fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
@@ -81,7 +71,7 @@ fn for_player(seen: Seen<'_>) -> Scene {
                 }
             }),
         ],
-        legend: two_columns(&own_legend(), &known_legend(state, &sheet, own, is_shown)),
+        legend: two_columns(&OWN_LEGEND, &known_legend(state, &sheet, own, is_shown)),
         facts: vec![("Found".to_owned(), format!("by you {mine}, by {other} {theirs}"))],
         list: list::for_player(seen),
         ..Scene::default()
@@ -255,15 +245,13 @@ fn ticked(sign: char) -> bool {
     sign != 'X' && sign.is_ascii_alphanumeric()
 }
 
-fn own_legend() -> Vec<String> {
-    vec![
-        "    A  agent     [A] found by opponent".to_owned(),
-        "   (3) your opponent's call, answer 3".to_owned(),
-        "    ?  not answered yet    !  Danger call".to_owned(),
-    ]
-}
+const OWN_LEGEND: [&str; 3] = [
+    "    A  agent     [A] found by opponent",
+    "   (3) your opponent's call, answer 3",
+    "    ?  not answered yet    !  Danger call",
+];
 
-fn known_legend(state: &State, sheet: &Sheet, own: &Private, is_shown: bool) -> Vec<String> {
+fn known_legend(state: &State, sheet: &Sheet, own: &Private, is_shown: bool) -> Vec<&'static str> {
     let eliminate = own.notes.eliminate;
     let mut legend = vec![
         "2  answer 2   [A] found by you",
@@ -285,11 +273,11 @@ fn known_legend(state: &State, sheet: &Sheet, own: &Private, is_shown: bool) -> 
     if pencil(&own.notes).any(|(_, sign)| ticked(sign)) {
         legend.push("2' (with a tick) your pencil mark");
     }
-    legend.into_iter().map(str::to_owned).collect()
+    legend
 }
 
-fn two_columns(left: &[String], right: &[String]) -> Vec<String> {
-    let text = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_default();
+fn two_columns(left: &[&'static str], right: &[&'static str]) -> Vec<String> {
+    let text = |lines: &[&'static str], at: usize| lines.get(at).copied().unwrap_or_default();
     let line = |at| format!("{:<HALF$}{}", text(left, at), text(right, at)).trim_end().to_owned();
     (0..left.len().max(right.len())).map(line).collect()
 }

@@ -269,12 +269,7 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let known = Person::travelers(foe).filter(|who| role(who) == Some(Role::Agent)).count();
     let open: Vec<Person> = Person::travelers(foe).filter(|who| role(who).is_none()).collect();
     let (left, of) = (AGENTS.saturating_sub(known) as u64, open.len() as u64);
-    let mut heat = Heat {
-        board: "board",
-        exact: true,
-        of: "an Inspector can end there".to_owned(),
-        ..Heat::default()
-    };
+    let mut heat = Heat::new("board", "an Inspector can end there");
     if !open.is_empty() {
         let shares = vec![("an Agent".to_owned(), Some(thousandths(left, of)))];
         heat.classes.push(Class { of: format!("Travelers {}", joined(&open, " ")), shares });

@@ -5,31 +5,41 @@ use serde_json::{Value as Json, json};
 use super::board::side_name;
 use super::person::{Person, Role};
 use super::state::{State, Whereabouts, hidden_in, passport};
-use super::{Private, Shown, Throw};
-use crate::rules::Seat;
+use super::{EnemyAgent, Seen, Shown, Throw};
+use crate::rules::{AsJson, Seat};
 
 fn side(seat: Seat) -> String {
     side_name(seat).to_ascii_lowercase()
 }
 
-/// Returns everything that both players know, as JSON.
-pub(super) fn public(state: &State, shown: &Shown) -> Json {
-    let dice = |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
-    let people: Vec<Json> = Person::all().map(|who| person(state, shown, who)).collect();
-    let buildings = |seat| (1..=4).map(|at| hidden_in(shown, seat, at)).collect::<Vec<_>>();
-    let (blue, red) = (Seat::OPENER, Seat::JOINER);
-    json!({
-        "turn": state.turn,
-        "turns": [state.turns[blue], state.turns[red]],
-        "max_turns": state.options.max_turns,
-        "mover": (state.turn > 0).then_some(state.mover.0),
-        "dice": state.dice.map(dice),
-        "people_left": state.people_left(),
-        "cards": { "pass": state.deck.pass, "stop": state.deck.stop },
-        "people": people,
-        "buildings": { "blue": buildings(blue), "red": buildings(red) },
-        "false_arrests": { "blue": state.false_arrests[blue], "red": state.false_arrests[red] },
-    })
+impl AsJson<EnemyAgent> for State {
+    fn json(&self, shown: &Shown) -> Json {
+        let dice =
+            |Throw { people, squares }: Throw| json!({ "people": people, "squares": squares });
+        let people: Vec<Json> = Person::all().map(|who| person(self, shown, who)).collect();
+        let buildings = |seat| (1..=4).map(|at| hidden_in(shown, seat, at)).collect::<Vec<_>>();
+        let (blue, red) = (Seat::OPENER, Seat::JOINER);
+        json!({
+            "turn": self.turn,
+            "turns": [self.turns[blue], self.turns[red]],
+            "max_turns": self.options.max_turns,
+            "mover": (self.turn > 0).then_some(self.mover.0),
+            "dice": self.dice.map(dice),
+            "people_left": self.people_left(),
+            "cards": { "pass": self.deck.pass, "stop": self.deck.stop },
+            "people": people,
+            "buildings": { "blue": buildings(blue), "red": buildings(red) },
+            "false_arrests": { "blue": self.false_arrests[blue], "red": self.false_arrests[red] },
+        })
+    }
+
+    fn private_json(&self, seen: Seen<'_>) -> Json {
+        let own = seen.private;
+        let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
+        let agents: Vec<u8> =
+            Person::travelers(own.seat).filter(is_agent).map(Person::number).collect();
+        json!({ "side": side(own.seat), "agents": agents, "plan": own.setup.plans })
+    }
 }
 
 fn person(state: &State, shown: &Shown, who: Person) -> Json {
@@ -52,12 +62,4 @@ fn person(state: &State, shown: &Shown, who: Person) -> Json {
         "moved": figure.moved || figure.tried,
         "may_ask": state.may_ask(who),
     })
-}
-
-/// Returns everything that only this player knows, as JSON.
-pub(super) fn own(own: &Private) -> Json {
-    let is_agent = |who: &Person| own.setup.role(*who) == Role::Agent;
-    let agents: Vec<u8> =
-        Person::travelers(own.seat).filter(is_agent).map(Person::number).collect();
-    json!({ "side": side(own.seat), "agents": agents, "plan": own.setup.plans })
 }

@@ -1,7 +1,5 @@
 //! The scene: the whole board, with everything that a player needs to play.
 
-use serde_json::Value as Json;
-
 use super::board::{Board, Ground, House, Square, side_name};
 use super::hints::{self, Chances};
 use super::illegal::Illegal;
@@ -10,7 +8,7 @@ use super::orders::Orders;
 use super::person::{Person, Role};
 use super::setup::Dossier;
 use super::state::{State, hidden_in, passport};
-use super::{EnemyAgent, Private, Seen, Shown, facts, json};
+use super::{EnemyAgent, Private, Seen, Shown, facts};
 use crate::board::text::{columns, joined};
 use crate::rules::scene::{
     Board as Picture, Cell, Edge, Heads, Line, Piece, Role as Look, Row, Scene, Side,
@@ -32,14 +30,6 @@ impl Show<EnemyAgent> for State {
             off_board: off_board(&view),
             ..Scene::default()
         }
-    }
-
-    fn json(&self, shown: &Shown) -> Json {
-        json::public(self, shown)
-    }
-
-    fn private_json(&self, seen: Seen<'_>) -> Json {
-        json::own(seen.private)
     }
 
     fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {

@@ -41,12 +41,8 @@ pub(super) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
     let is_shown = pieces.len() <= seen.position.options.pieces();
     let wish = if is_shown || wish == Hints::None { wish } else { Hints::Counts };
     let counted = (wish == Hints::Full).then(|| dealt(seen));
-    let mut heat = Heat {
-        board: "board",
-        of: "likeliest kind of each piece".to_owned(),
-        exact: wish != Hints::Full,
-        ..Heat::default()
-    };
+    let mut heat = Heat::new("board", "likeliest kind of each piece");
+    heat.exact = wish != Hints::Full;
     let insights = Insights::of(seen);
     for (name, insight) in insights.army(foe) {
         let Some(at) = pieces.get(&name).and_then(|piece| piece.at) else { continue };

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value as Json;
-
 use super::kind::{Kind, Kinds};
 use super::knowledge::{Insight, Insights};
 use super::legal::Illegal;
 use super::square::Square;
 use super::state::{Piece, State};
 use super::step::Strides;
-use super::{Espionage, Private, Seen, Shown, hints, json};
+use super::{Espionage, Private, Seen, Shown, hints};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Heads, Piece as Drawn, Role, Scene, Side, Tally};
 use crate::rules::{Heat, Hints, Preview, Seat, Show};
@@ -34,14 +32,6 @@ impl Show<Espionage> for State {
             tallies: view.tallies(),
             ..Scene::default()
         }
-    }
-
-    fn json(&self, shown: &Shown) -> Json {
-        json::public(self, shown)
-    }
-
-    fn private_json(&self, seen: Seen<'_>) -> Json {
-        json::own(seen)
     }
 
     fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {

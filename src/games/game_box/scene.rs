@@ -1,13 +1,11 @@
 //! The chart with the calls so far, and the counters next to it.
 
-use serde_json::Value as Json;
-
 use super::call::{Answer, Question, Reply};
 use super::caller::BOMBS_TO_LOSE;
 use super::chart::{Chart, Dot};
 use super::position::{DotState, QUIET_ROUNDS, State};
 use super::setup::{Holding, Layout};
-use super::{CHECKER, GameBox, HITS_TO_WIN, Private, Seen, Shown, json, list};
+use super::{CHECKER, GameBox, HITS_TO_WIN, Private, Seen, Shown, list};
 use crate::board::text::joined;
 use crate::rules::scene::{Board, Cell, Count, Piece, Role, Scene, Tally};
 use crate::rules::{
@@ -49,14 +47,6 @@ impl Show<GameBox> for State {
         scene
     }
 
-    fn json(&self, shown: &Shown) -> Json {
-        json::public(self, shown)
-    }
-
-    fn private_json(&self, seen: Seen<'_>) -> Json {
-        json::own(seen)
-    }
-
     fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {
         let nothing = seen.private.seat == CHECKER || seen.shown.setup(CHECKER).is_some();
         (!nothing).then(|| heat(self, wish))
@@ -94,21 +84,16 @@ fn heat(state: &State, wish: Hints) -> Heat {
     let guns = of(state.guns_left() as u64);
     let shares = vec![("house".to_owned(), Some(houses)), ("gun".to_owned(), Some(guns))];
     let advised = fresh.first().filter(|_| wish == Hints::Full);
+    let best = |dot: &Dot| Best {
+        typed: dot.to_string(),
+        why: "or any other dot not called yet; a known dot gains you nothing".to_owned(),
+    };
     Heat {
-        board: "chart",
         says: vec![format!("{}.", odds(state))],
-        exact: true,
-        of: "holds a house".to_owned(),
         cells: fresh.iter().map(|dot| Warm::new(dot, houses)).collect(),
         classes: vec![Class { of: "Each uncalled dot".to_owned(), shares }],
-        best: advised
-            .map(|dot| Best {
-                typed: dot.to_string(),
-                why: "or any other dot not called yet; a known dot gains you nothing".to_owned(),
-            })
-            .into_iter()
-            .collect(),
-        ..Heat::default()
+        best: advised.map(best).into_iter().collect(),
+        ..Heat::new("chart", "holds a house")
     }
 }
 

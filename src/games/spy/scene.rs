@@ -1,14 +1,12 @@
 //! The two fields and the text next to them.
 
-use serde_json::Value as Json;
-
 use super::moves::{Move, Span};
 use super::network::{Network, spaces_of_line};
 use super::notation::{letter, listed, name};
 use super::position::{Stage, State, right_or_wrong};
 use super::spaces::Spaces;
 use super::words::Answer;
-use super::{Private, Seen, Shown, Spy, bot, hint, json, list};
+use super::{Private, Seen, Shown, Spy, bot, hint, list};
 use crate::board::{Direction, Grid, Square};
 use crate::rules::scene::{Board, Cell, Piece, Role, Scene};
 use crate::rules::{Heat, Hints, Preview, Seat, Setup, Show, Tile};
@@ -38,14 +36,6 @@ impl Show<Spy> for State {
             list: list::list(self, shown, own),
             ..Scene::default()
         }
-    }
-
-    fn json(&self, shown: &Shown) -> Json {
-        json::public(self, shown)
-    }
-
-    fn private_json(&self, seen: Seen<'_>) -> Json {
-        json::own(seen.private)
     }
 
     fn heat(&self, seen: Seen<'_>, wish: Hints) -> Option<Heat> {

@@ -3,7 +3,7 @@
 use super::table::{BLUE, RED, table, table_with, who};
 use crate::games::enemy_agent::Card;
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::rules::Show as _;
+use crate::rules::AsJson as _;
 
 #[test]
 fn travelers_cross_only_through_a_checkpoint() {

@@ -12,7 +12,7 @@ use crate::games::enemy_agent::path::ways;
 use crate::games::enemy_agent::person::Person;
 use crate::games::enemy_agent::state::{Deck, Whereabouts};
 use crate::games::enemy_agent::{Dossier, EnemyAgent};
-use crate::rules::scene::Show;
+use crate::rules::AsJson;
 use crate::rules::{Level, Move, Numbers, Private, policy_at};
 
 /// Returns the number of positions to test: `few` by default, or the value of `PBEM_POSITIONS`.

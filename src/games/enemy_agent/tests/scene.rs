@@ -7,7 +7,7 @@ use crate::games::enemy_agent::board::House;
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::state::Whereabouts;
 use crate::rules::scene::{Board, Row, Scene};
-use crate::rules::{EndedBy, Hints, Outcome, Position, Seat, Show, marked};
+use crate::rules::{AsJson, EndedBy, Hints, Outcome, Position, Seat, Show, marked};
 
 /// Draws the board as text, as described in the documentation of scenes.
 fn draw(board: &Board) -> Vec<String> {

@@ -5,7 +5,7 @@ use super::super::kind::Kind;
 use super::super::setup::Army;
 use super::combat::by_table;
 use super::table::{ALICE, Table, options};
-use crate::rules::{Game, Setup, Show};
+use crate::rules::{AsJson, Game, Setup};
 
 fn manual() -> &'static str {
     Espionage::PROFILE.manual

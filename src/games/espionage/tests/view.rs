@@ -4,7 +4,7 @@ use super::super::legal::Illegal;
 use super::super::square::Square;
 use super::table::{ALICE, BOB, Table};
 use crate::rules::scene::{Row, Scene};
-use crate::rules::{Heat, Hints, Seat, Show, Shown};
+use crate::rules::{AsJson, Heat, Hints, Seat, Show, Shown};
 
 /// Returns the scene for a seat, or for spectators.
 fn scene(table: &Table, seat: Option<Seat>) -> Scene {

@@ -15,8 +15,8 @@ use super::setup::Layout;
 use super::*;
 use crate::games::conformance;
 use crate::rules::{
-    Due, EndedBy, Forfeits, Knowledge, Known, Leaving, Move, Observation, Open, Opening, Position,
-    Private, Sealed, Setup, Show, Shown, Step,
+    AsJson, Due, EndedBy, Forfeits, Knowledge, Known, Leaving, Move, Observation, Open, Opening,
+    Position, Private, Sealed, Setup, Show, Shown, Step,
 };
 use call::{Answer, Illegal, Question, Reply};
 

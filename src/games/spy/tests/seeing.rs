@@ -2,7 +2,7 @@
 
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
 use crate::rules::scene::{Cell, Row, Scene};
-use crate::rules::{Forfeits, Game, Leaving, Position, Show};
+use crate::rules::{AsJson, Forfeits, Game, Leaving, Position};
 
 fn cells(row: &Row) -> &[Cell] {
     match row {

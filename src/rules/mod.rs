@@ -54,6 +54,7 @@ pub use forfeits::{Forfeits, Leaving};
 pub use heat_map::{Best, Class, Heat, Warm, thousandths};
 pub use knowledge::{Knowledge, Known, Notes, Private};
 pub use marks::marked;
+pub(crate) use moves::ensure;
 pub use moves::{Move, SealedPart};
 pub use numbers::Numbers;
 pub use options::{

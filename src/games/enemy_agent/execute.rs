@@ -10,7 +10,7 @@ use super::person::{Person, Question};
 use super::state::{State, Whereabouts};
 use super::{Card, Shown};
 use crate::board::text::joined;
-use crate::rules::{EndedBy, Outcome};
+use crate::rules::{EndedBy, Outcome, ensure};
 
 /// The orders of one turn, while they are carried out. The orders before the first one that needs
 /// the opponent are carried out in that turn; the first order that needs the opponent and all
@@ -141,9 +141,7 @@ impl<'a> Run<'a> {
             return Err(Illegal::NotYours(*stranger));
         }
         let is_first = self.state.batch.as_ref().is_some_and(|batch| batch.results.is_empty());
-        if !is_first || !self.state.may_say_who_begins_where() {
-            return Err(Illegal::NotFirst);
-        }
+        ensure(is_first && self.state.may_say_who_begins_where(), Illegal::NotFirst)?;
         for who in Person::travelers(mover) {
             let house = if guests.contains(&who) { House::Hotel } else { House::Station };
             self.state.figure_mut(who).at = Whereabouts::In(house);
@@ -259,15 +257,13 @@ fn check_move(
 ) -> Result<Option<Walk>, Illegal> {
     may_move(state, who)?;
     if then == Then::Over {
-        let carries = if state.carries(who) { Ok(()) } else { Err(Illegal::NoPlan(who)) };
-        return carries.and_then(|()| check_over(state, who, path)).map(|()| None);
+        ensure(state.carries(who), Illegal::NoPlan(who))?;
+        return check_over(state, who, path).map(|()| None);
     }
     let walk = check(state, who, path)?;
     check_then(state, who, walk, then)?;
     let people = state.throw().people;
-    if walk.crossing.is_some() && state.cards >= people {
-        return Err(Illegal::NoMoreCards(people));
-    }
+    ensure(walk.crossing.is_none() || state.cards < people, Illegal::NoMoreCards(people))?;
     Ok(Some(walk))
 }
 
@@ -278,34 +274,21 @@ pub(super) fn can_go_on(state: &State) -> bool {
 }
 
 fn check_asks(state: &State, who: Person) -> Result<(), Illegal> {
-    if who.is_inspector() {
-        return Err(Illegal::InspectorAsks(who));
-    }
-    if who.seat() != state.mover {
-        return Err(Illegal::NotYours(who));
-    }
+    ensure(!who.is_inspector(), Illegal::InspectorAsks(who))?;
+    ensure(who.seat() == state.mover, Illegal::NotYours(who))?;
     state.may_ask(who).map(|_| ()).ok_or(Illegal::MayNotAsk(who))
 }
 
 /// Checks whether `who` can be moved at all now.
 pub(super) fn may_move(state: &State, who: Person) -> Result<(), Illegal> {
-    let figure = state.figure(who);
-    let duty = state.duty_left(who);
-    if who.seat() != state.mover {
-        Err(Illegal::NotYours(who))
-    } else if !state.in_play(who) {
-        Err(Illegal::Gone(who))
-    } else if figure.tried {
-        Err(Illegal::TriedAlready(who))
-    } else if figure.moved {
-        Err(Illegal::MovedAlready(who))
-    } else if duty > 0 {
-        Err(Illegal::OnDuty { who, turns: duty })
-    } else if state.people_left() == 0 {
-        Err(Illegal::NobodyLeft(state.throw().people))
-    } else {
-        circles_are_cleared(state, Some(who))
-    }
+    let (figure, turns) = (state.figure(who), state.duty_left(who));
+    ensure(who.seat() == state.mover, Illegal::NotYours(who))?;
+    ensure(state.in_play(who), Illegal::Gone(who))?;
+    ensure(!figure.tried, Illegal::TriedAlready(who))?;
+    ensure(!figure.moved, Illegal::MovedAlready(who))?;
+    ensure(turns == 0, Illegal::OnDuty { who, turns })?;
+    ensure(state.people_left() > 0, Illegal::NobodyLeft(state.throw().people))?;
+    circles_are_cleared(state, Some(who))
 }
 
 /// Checks that no Inspector still has to leave a circle before `who` moves or, without `who`,

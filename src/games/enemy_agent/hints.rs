@@ -11,7 +11,7 @@ use super::person::{Person, Role};
 use super::setup::AGENTS;
 use super::state::{State, hidden_in, passport};
 use crate::board::text::{joined, plain, quoted};
-use crate::rules::{Class, Heat, Hints, Move, Seat, Warm, thousandths};
+use crate::rules::{Class, Heat, Hints, Move, Seat, Warm, ensure, thousandths};
 
 /// Maximum number of walks that `--moves` lists for a person.
 const MOST_WAYS: usize = 200;
@@ -127,9 +127,8 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
     let (state, seat) = (seen.position, seen.private.seat);
     let typed = plain(piece);
     let who = Person::read(&typed).ok_or_else(|| Illegal::Unreadable(quoted(&typed)))?;
-    if state.mover != seat || state.dice.is_none() || state.outcome.is_some() {
-        return Err(Illegal::NotYourTurn);
-    }
+    let is_turn = state.mover == seat && state.dice.is_some() && state.outcome.is_none();
+    ensure(is_turn, Illegal::NotYourTurn)?;
     let mut lines = Vec::new();
     if let Some(building) = state.may_ask(who).filter(|_| who.seat() == seat) {
         lines.push(format!("ask {who}   for the plan in {} {building}", side_name(seat.other())));

@@ -9,7 +9,7 @@ use super::path::can_walk;
 use super::person::{Answer, Item, Person, Question, Role, Value};
 use super::state::State;
 use super::{Card, Private, Seen, Shown};
-use crate::rules::{Opening, Seat};
+use crate::rules::{Opening, Seat, ensure};
 
 /// Returns the public items together with a player's own Passports.
 pub(super) fn knowing(shown: &Shown, own: &Private) -> Shown {
@@ -102,9 +102,7 @@ pub(super) fn check(
     seat: Seat,
     orders: &Orders,
 ) -> Result<(), Illegal> {
-    if !state.is_move_of(seat) {
-        return Err(Illegal::NotYourTurn);
-    }
+    ensure(state.is_move_of(seat), Illegal::NotYourTurn)?;
     check_form(&orders.0)?;
     let start = with_orders(state, &orders.0);
     check_inquiries(start.clone(), shown, orders)?;
@@ -122,9 +120,7 @@ pub(super) fn check(
 
 fn check_form(orders: &[Order]) -> Result<(), Illegal> {
     let Some((last, before)) = orders.split_last() else { return Err(Illegal::Nothing) };
-    if orders.len() > MOST_ORDERS {
-        return Err(Illegal::TooMany(MOST_ORDERS));
-    }
+    ensure(orders.len() <= MOST_ORDERS, Illegal::TooMany(MOST_ORDERS))?;
     for order in before {
         match order {
             Order::Wait => return Err(Illegal::NotLast("wait")),
@@ -133,7 +129,7 @@ fn check_form(orders: &[Order]) -> Result<(), Illegal> {
         }
     }
     let moves = before.iter().any(|order| matches!(order, Order::Move { .. }));
-    if moves && *last == Order::Pass { Err(Illegal::PassAfterMove) } else { Ok(()) }
+    ensure(!moves || *last != Order::Pass, Illegal::PassAfterMove)
 }
 
 /// Checks the inquiries. Each inquiry opens a Passport in the same turn, so it must be certain that
@@ -157,7 +153,7 @@ fn check_inquiries(mut state: State, shown: &Shown, orders: &Orders) -> Result<(
     let climb = orders.0.iter().position(climbs);
     let certain = climb.map_or(reached, |climb| climb.min(reached));
     let asks = |order: &Order| matches!(order, Order::Ask(_) | Order::Move { then: Then::Ask, .. });
-    if orders.0.iter().skip(certain).any(asks) { Err(Illegal::AskUnsure) } else { Ok(()) }
+    ensure(!orders.0.iter().skip(certain).any(asks), Illegal::AskUnsure)
 }
 
 /// Checks that a turn is kept open only if the opponent must contribute something and the mover can

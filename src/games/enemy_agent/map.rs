@@ -2,6 +2,7 @@
 
 use super::board::{Ground, House, Square};
 use crate::board::NotCanonical;
+use crate::rules::ensure;
 
 /// Maximum number of columns of a map. The columns are named A to Z.
 const MOST_COLUMNS: usize = 26;
@@ -64,9 +65,7 @@ impl Map {
                         (= or |) for each column";
             faults.push(wall.to_owned());
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        ensure(faults.is_empty(), faults)?;
         let blue_rows = rows.len() - above;
         let doors = (0..).zip(signs).filter(|(_, sign)| *sign == "|").map(|(col, _)| col).collect();
         Ok(Map { rows: rows.into_iter().map(|(_, row)| row).collect(), blue_rows, doors, sides })

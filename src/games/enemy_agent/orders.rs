@@ -11,7 +11,7 @@ use super::person::Person;
 use super::state::State;
 use super::{EnemyAgent, Seen};
 use crate::board::text::{joined, plain, quoted};
-use crate::rules::Move;
+use crate::rules::{Move, ensure};
 
 /// Maximum number of orders in one move. No side needs this many, even to move every person and to
 /// ask with every Traveler.
@@ -112,9 +112,7 @@ impl Move<EnemyAgent> for Orders {
         let text = plain(typed);
         let mut orders: Vec<Order> = Vec::new();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            if orders.len() >= MOST_ORDERS {
-                return Err(Illegal::TooMany(MOST_ORDERS));
-            }
+            ensure(orders.len() < MOST_ORDERS, Illegal::TooMany(MOST_ORDERS))?;
             orders.push(match read_order(part)? {
                 Typed::Whole(order) => order,
                 Typed::Move(draft) => draft.fill_in(seen, &orders)?,
@@ -257,9 +255,7 @@ impl Draft {
 
     fn fill_in_at(&self, state: &State) -> Result<Order, Illegal> {
         let who = self.who;
-        if who.seat() != state.mover {
-            return Err(Illegal::NotYours(who));
-        }
+        ensure(who.seat() == state.mover, Illegal::NotYours(who))?;
         let path = self.way(state)?;
         let then = match self.then {
             Some(then) => then,

@@ -6,6 +6,7 @@ use super::board::{Ground, Reach, Square};
 use super::illegal::Illegal;
 use super::person::Person;
 use super::state::{State, Whereabouts};
+use crate::rules::ensure;
 
 /// Maximum number of extra squares that a person may walk if the square at the end of the full
 /// count is occupied.
@@ -115,19 +116,14 @@ pub(super) fn check(state: &State, who: Person, path: &[Square]) -> Result<Walk,
         let Some(step) = steps.iter().find(|step| step.to == to) else {
             return Err(no_step(state, who, from, to));
         };
-        if seen.contains(&to) {
-            return Err(Illegal::Twice { who, square: to });
-        }
+        ensure(!seen.contains(&to), Illegal::Twice { who, square: to })?;
         seen.push(to);
         crossing = crossing.or(step.crossing);
         before = Some(to);
     }
     let exact = squares.len() == count;
-    if state.may_stop(end, who, exact) {
-        Ok(Walk { end, exact, crossing })
-    } else {
-        Err(Illegal::Taken { who, square: end })
-    }
+    ensure(state.may_stop(end, who, exact), Illegal::Taken { who, square: end })?;
+    Ok(Walk { end, exact, crossing })
 }
 
 /// Returns the reason why a step isn't possible.
@@ -159,28 +155,21 @@ pub(super) fn check_over(state: &State, who: Person, path: &[Square]) -> Result<
     let throw = state.throw();
     let squares = counted(state, who, path)?;
     let Some(start) = state.square_of(who) else { return Err(Illegal::OffBoard { who }) };
-    if throw.people != throw.squares {
-        return Err(Illegal::NoDoubles);
-    }
+    ensure(throw.people == throw.squares, Illegal::NoDoubles)?;
     let most = most_steps_over(state);
-    if squares.len() > most {
-        return Err(Illegal::TooFarToWall { who, most });
-    }
+    ensure(squares.len() <= most, Illegal::TooFarToWall { who, most })?;
     let mut at = start;
     for (index, &to) in squares.iter().enumerate() {
-        if state.figure(who).held {
-            return Err(Illegal::Held(who));
-        }
+        ensure(!state.figure(who).held, Illegal::Held(who))?;
         if !state.board().near(at).contains(&to) {
             return Err(no_step(state, who, Some(at), to));
         }
-        if to == start || squares[..index].contains(&to) {
-            return Err(Illegal::Twice { who, square: to });
-        }
+        let is_new = to != start && !squares[..index].contains(&to);
+        ensure(is_new, Illegal::Twice { who, square: to })?;
         at = to;
     }
     let there = state.board().on_wall_path(at) && state.board().side(at) != who.seat();
-    if there { Ok(()) } else { Err(Illegal::NotAtWall { who, square: at }) }
+    ensure(there, Illegal::NotAtWall { who, square: at })
 }
 
 /// Returns the shortest path to the Wall that passes [`check_over`].

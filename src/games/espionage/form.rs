@@ -4,7 +4,7 @@ use super::kind::Kind;
 use super::options::Options;
 use super::setup::{Army, Fault, wrong_counts};
 use crate::board::text::{joined, plain, quoted};
-use crate::rules::Seat;
+use crate::rules::{Seat, ensure};
 
 /// Maximum number of lines of a setup, including comments.
 pub(super) const MOST_LINES: usize = 64;
@@ -63,9 +63,8 @@ struct Line {
 /// any order, or without labels, the front row first. Skips comments (`#`), blank lines and a line
 /// with the names of the columns.
 pub(super) fn read(options: &Options, seat: Seat, typed: &str) -> Result<Army, Vec<Fault>> {
-    if typed.split(['\n', '/', ';']).nth(MOST_LINES).is_some() {
-        return Err(vec![Fault::TooLong]);
-    }
+    let fits = typed.split(['\n', '/', ';']).nth(MOST_LINES).is_none();
+    ensure(fits, vec![Fault::TooLong])?;
     let lines = typed.split('\n').map(|line| line.split('#').next().unwrap_or_default());
     let lines: Vec<Line> = lines
         .flat_map(|line| line.split(['/', ';']))

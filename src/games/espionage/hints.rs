@@ -12,15 +12,14 @@ use super::scene::signs;
 use super::square::Square;
 use super::step::{Strides, read_one_square};
 use crate::games::random::SplitMix64;
-use crate::rules::{Class, Heat, Hints, Warm, thousandths};
+use crate::rules::{Class, Heat, Hints, Warm, ensure, thousandths};
 
 /// Returns the legal moves of the piece on a square, one per line.
 pub(super) fn moves_of(seen: Seen<'_>, typed: &str) -> Result<Vec<String>, Illegal> {
     let (state, own) = (seen.position, seen.private);
     let square = read_one_square(state, typed)?;
-    if !seen.shown.is_sealed(own.seat) || state.piece_on(own.seat, square).is_none() {
-        return Err(Illegal::NoneOn(square));
-    }
+    let is_own = seen.shown.is_sealed(own.seat) && state.piece_on(own.seat, square).is_some();
+    ensure(is_own, Illegal::NoneOn(square))?;
     let strides = state.own_strides(own, None).into_iter();
     let moves = strides.filter(|stride| stride.from == square).map(|stride| {
         let attack = if state.fight(own.seat, stride).is_some() { ", an attack" } else { "" };

@@ -3,9 +3,9 @@
 use super::Private;
 use super::kind::Kind;
 use super::square::Square;
-use super::state::{Piece, State};
+use super::state::{MadeStride, Piece, State};
 use super::step::Stride;
-use crate::rules::Seat;
+use crate::rules::{Seat, ensure};
 
 impl State {
     /// Checks a stride with public knowledge only. If `stride` is the second stride of a turn,
@@ -24,33 +24,23 @@ impl State {
                 return Err(self.off_board(square.to_string()));
             }
         }
-        if first.is_some_and(|first| from == first.to || from == first.from) {
-            return Err(Illegal::SamePiece(stride));
-        }
+        let is_first = first.is_some_and(|first| from == first.to || from == first.from);
+        ensure(!is_first, Illegal::SamePiece(stride))?;
         let Some((name, piece)) = self.piece_on(seat, from) else {
             let theirs = self.piece_on(seat.other(), from).is_some();
             return Err(if theirs { Illegal::NotYours(stride) } else { Illegal::NoPiece(stride) });
         };
-        if !from.leads_to(to) {
-            return Err(Illegal::TooFar(stride));
-        }
-        if self.volcanoes.contains(&to) {
-            return Err(Illegal::Volcano(stride));
-        }
+        ensure(from.leads_to(to), Illegal::TooFar(stride))?;
+        ensure(!self.volcanoes.contains(&to), Illegal::Volcano(stride))?;
         let left = first.is_some_and(|first| first.from == to);
         let attacks = |first: Stride| self.piece_on(seat.other(), first.to).is_some();
         let entered = first.is_some_and(|first| first.to == to && !attacks(first));
-        if entered || (!left && self.piece_on(seat, to).is_some()) {
-            return Err(Illegal::Occupied(stride));
-        }
-        let back = Stride { from: to, to: from };
-        if self.last[seat].iter().any(|went| went.piece == name && went.stride == back) {
-            return Err(Illegal::NoReturn(stride));
-        }
-        match piece.kind {
-            Some(kind) if !kind.walks() => Err(Illegal::Fixed(stride, kind)),
-            _ => Ok(()),
-        }
+        let free = !entered && (left || self.piece_on(seat, to).is_none());
+        ensure(free, Illegal::Occupied(stride))?;
+        let back = MadeStride { piece: name, stride: Stride { from: to, to: from } };
+        ensure(!self.last[seat].contains(&back), Illegal::NoReturn(stride))?;
+        let kind = piece.kind.filter(|kind| !kind.walks());
+        kind.map_or(Ok(()), |kind| Err(Illegal::Fixed(stride, kind)))
     }
 
     pub(super) fn off_board(&self, square: String) -> Illegal {

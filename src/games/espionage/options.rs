@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::square::Square;
 use crate::board::Grid;
-use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec, Seat};
+use crate::rules::{OptionError, OptionMap, OptionMapExt, OptionSpec, Seat, ensure};
 
 /// The size of the board, and the pieces of an army.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,25 +61,21 @@ impl Options {
     pub(super) fn read(options: &OptionMap) -> Result<Options, Vec<OptionError>> {
         let mut faults = Vec::new();
         let roster = match (options.word("size"), options.word("army")) {
-            ("small", army) => {
-                if army == "thirty" {
-                    let problem = "`thirty` is an army for size=standard; the small board has its \
-                                   own army, so leave `army` at `seed`";
-                    faults.push(OptionError::new("army", problem));
-                }
-                Roster::Small
-            }
+            ("small", _) => Roster::Small,
             (_, "thirty") => Roster::Thirty,
             _ => Roster::Seed,
         };
+        if roster == Roster::Small && options.word("army") == "thirty" {
+            let problem = "`thirty` is an army for size=standard; the small board has its own \
+                           army, so leave `army` at `seed`";
+            faults.push(OptionError::new("army", problem));
+        }
         let volcanoes = options.number("volcanoes");
         if !matches!(volcanoes, 0 | 4) {
             let problem = format!("`{volcanoes}` isn't allowed; use 4, or 0 for none");
             faults.push(OptionError::new("volcanoes", problem));
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        ensure(faults.is_empty(), faults)?;
         Ok(Options {
             roster,
             volcanoes: volcanoes == 4,

@@ -10,7 +10,7 @@ use super::step::{Stride, Strides};
 use super::{Espionage, Shown};
 use crate::board::text::joined;
 use crate::rules::{
-    Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Step,
+    Due, EndedBy, Forfeits, Numbers, Open, Opening, Outcome, Position, Sealed, Seat, Step, ensure,
 };
 
 /// The purpose of a roll: to place the volcanoes.
@@ -83,12 +83,8 @@ impl Position<Espionage> for State {
     /// and going back. Everyone knows that a piece that has moved can walk. So this also rejects a
     /// pass if the player can move such a piece.
     fn check(&self, seat: Seat, Strides(strides): &Strides, _: &Shown) -> Result<(), Illegal> {
-        if self.phase != Phase::Moving(seat) {
-            return Err(Illegal::NotNow(seat));
-        }
-        if strides.len() > self.options.moves {
-            return Err(Illegal::TooMany(self.options.moves));
-        }
+        ensure(self.phase == Phase::Moving(seat), Illegal::NotNow(seat))?;
+        ensure(strides.len() <= self.options.moves, Illegal::TooMany(self.options.moves))?;
         let mut first = None;
         for &stride in strides {
             self.check_stride(seat, stride, first)?;

@@ -7,7 +7,7 @@ use super::square::Square;
 use super::state::State;
 use super::{Espionage, Seen};
 use crate::board::text::{plain, quoted};
-use crate::rules::Move;
+use crate::rules::{Move, ensure};
 
 pub(super) const PASS: &str = "pass";
 
@@ -68,9 +68,7 @@ impl Move<Espionage> for Strides {
             return Err(unreadable());
         }
         let most = seen.position.options.moves;
-        if pairs.len() > most {
-            return Err(Illegal::TooMany(most));
-        }
+        ensure(pairs.len() <= most, Illegal::TooMany(most))?;
         Ok(Strides(pairs.iter().map(|&[from, to]| Stride { from, to }).collect()))
     }
 

@@ -7,13 +7,11 @@ use super::position::{Stage, State};
 use super::words::Item;
 use crate::board::text::joined;
 use crate::board::{Grid, Square};
-use crate::rules::Seat;
+use crate::rules::{Seat, ensure};
 
 /// Checks whether this seat may make this move now.
 pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
-    if state.writer() != Some(seat) {
-        return Err(Illegal::NotNow(seat));
-    }
+    ensure(state.writer() == Some(seat), Illegal::NotNow(seat))?;
     match mv {
         Move::Ask(span) => check_ask(state, seat, *span),
         Move::Guess(network) => check_guess(state, seat, network.as_ref()),
@@ -34,20 +32,15 @@ fn check_ask(state: &State, seat: Seat, span: Span) -> Result<(), Illegal> {
     if let Some(outside) = span.ends().into_iter().find(|space| !grid.contains(*space)) {
         return Err(Illegal::Outside(outside, grid));
     }
-    let left = &state.fields[seat.other()].rows_left;
-    if span.len() > 1 && !left.contains(&span.len()) {
-        return Err(Illegal::NoSquare { need: span.len(), left: left.clone() });
-    }
-    Ok(())
+    let (need, left) = (span.len(), state.fields[seat.other()].rows_left.clone());
+    ensure(need == 1 || left.contains(&need), Illegal::NoSquare { need, left })
 }
 
 /// Checks a guess. Reports an invalid network before anything else: an invalid guess can never
 /// replace an answer.
 fn check_guess(state: &State, seat: Seat, network: Option<&Network>) -> Result<(), Illegal> {
     let faults = network.map_or_else(Vec::new, |network| network.faults(&state.options));
-    if !faults.is_empty() {
-        return Err(Illegal::Network(faults));
-    }
+    ensure(faults.is_empty(), Illegal::Network(faults))?;
     if state.may_declare() == Some(seat) {
         return Ok(());
     }

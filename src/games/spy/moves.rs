@@ -12,7 +12,7 @@ use super::words::{Item, Value};
 use super::{Seen, Spy};
 use crate::board::Square;
 use crate::board::text::{plain, quoted};
-use crate::rules::{self, SealedPart};
+use crate::rules::{self, SealedPart, ensure};
 
 /// Maximum number of spaces in one question.
 const LONGEST_ROW: u8 = 5;
@@ -33,11 +33,10 @@ impl Span {
 
     /// Returns the span from one space to another in the same row or column.
     pub(super) fn between(a: Square, b: Square) -> Result<Self, Illegal> {
-        if a.row != b.row && a.col != b.col {
-            return Err(Illegal::Crooked(a, b));
-        }
+        ensure(a.row == b.row || a.col == b.col, Illegal::Crooked(a, b))?;
         let span = Span { from: a.min(b), to: a.max(b) };
-        if span.len() > LONGEST_ROW { Err(Illegal::TooLong(span.len())) } else { Ok(span) }
+        ensure(span.len() <= LONGEST_ROW, Illegal::TooLong(span.len()))?;
+        Ok(span)
     }
 
     /// Returns the span that a player means by these spaces: its two ends, or all its spaces. A

@@ -11,7 +11,7 @@ use super::spaces::Spaces;
 use super::words::{Item, Value};
 use crate::board::text::{plain, quoted};
 use crate::board::{Direction, Square};
-use crate::rules::{Numbers, Seat, Setup, SetupHelp};
+use crate::rules::{Numbers, Seat, Setup, SetupHelp, ensure};
 
 /// Maximum number of attempts at a random network. On a default field, one attempt in 30 succeeds;
 /// on the smallest field, one attempt in 400.
@@ -188,9 +188,7 @@ fn read_map(options: &Options, rows: &[&str]) -> Result<Network, Vec<Fault>> {
     if wanted != read {
         faults.push(Fault::MapSpaces { wanted, read });
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    ensure(faults.is_empty(), faults)?;
     network_of(options, hot).ok_or_else(|| vec![Fault::MapShape(options.lengths_listed())])
 }
 

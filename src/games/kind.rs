@@ -197,3 +197,49 @@ impl Serialize for Kind {
         serializer.serialize_str(self.id())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Kind::{Checkpoint, EnemyAgent, Espionage, GameBox, Spy};
+
+    #[test]
+    fn a_kind_is_meant_by_its_id_or_the_beginning_of_a_word() {
+        for (typed, meant) in [
+            ("checkpoint-danger", Ok(Checkpoint)),
+            ("CD", Ok(Checkpoint)),
+            ("danger", Ok(Checkpoint)),
+            ("box", Ok(GameBox)),
+            ("ga", Ok(GameBox)),
+            ("esp", Ok(Espionage)),
+            ("agent", Ok(EnemyAgent)),
+            ("spy", Ok(Spy)),
+            ("e", Err(vec![EnemyAgent, Espionage])),
+            ("", Err(Vec::new())),
+            ("chess", Err(Vec::new())),
+            ("anger", Err(Vec::new())),
+        ] {
+            assert_eq!(Kind::meant(typed), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn facts_about_the_kinds_agree_with_their_rules() {
+        for (kind, id, title, points) in [
+            (Checkpoint, "checkpoint-danger", "Checkpoint: Danger!", 1),
+            (Spy, "spy", "Spy!", 3),
+            (GameBox, "game-box", "Game Box", 1),
+            (EnemyAgent, "enemy-agent", "Enemy Agent", 1),
+            (Espionage, "espionage", "Espionage", 1),
+        ] {
+            assert_eq!((kind.to_string(), kind.title()), (id.to_owned(), title));
+            assert_eq!(kind.most_points(), points, "{kind}");
+            assert_eq!(kind.decline(), (kind == Spy).then_some("decline"));
+            assert_eq!(kind.decides(), (kind == Spy).then_some("guess"));
+            assert_eq!(kind.referee(), (kind == GameBox).then_some("Checker"));
+            assert_eq!(kind.draws(), kind != GameBox);
+            assert_eq!(kind.sides(), (kind == EnemyAgent).then_some(["blue", "red"]));
+            assert_eq!(kind.has_boxes(), kind == Espionage);
+        }
+    }
+}

@@ -157,6 +157,24 @@ fn a_map_has_at_most_40_rows_of_26_squares() {
 }
 
 #[test]
+fn the_wall_is_between_two_rows() {
+    let has_a_wall = |lines: &[&str]| {
+        let faults = Board::read(lines.iter().copied(), false).expect_err("no houses");
+        !faults.iter().any(|fault| fault.starts_with("between two rows there must be one `wall`"))
+    };
+    assert!(has_a_wall(&["2 . .", "wall = |", "1 . ."]));
+    for lines in [
+        &["wall = |", "2 . .", "1 . ."][..],
+        &["2 . .", "1 . .", "wall = |"],
+        &["2 . .", "wall = ?", "1 . ."],
+        &["2 . .", "wall =", "1 . ."],
+        &["2 . .", "1 . ."],
+    ] {
+        assert!(!has_a_wall(lines), "{lines:?}");
+    }
+}
+
+#[test]
 fn all_errors_in_a_board_are_listed() {
     let faults = |from: &str, to: &str| {
         Board::read(STANDARD.replacen(from, to, 1).lines(), false)

@@ -5,6 +5,7 @@ mod board;
 mod chance;
 mod checkpoints;
 mod games;
+mod limits;
 mod notation;
 mod passports;
 mod plan;

@@ -4,6 +4,7 @@ use super::table::{path_of, table};
 use crate::games::EnemyAgent;
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::orders::{Orders, Then};
+use crate::games::enemy_agent::person::Person;
 use crate::rules::{Game, Move};
 
 fn written(table: &super::table::Table, typed: &str) -> String {
@@ -94,6 +95,16 @@ fn the_canonical_form_is_read_and_nothing_else() {
         "3 A100",
     ] {
         assert!(parse(entry).is_err(), "{entry}");
+    }
+}
+
+#[test]
+fn people_have_numbers_without_zeros() {
+    for (text, read) in [("9", "9"), ("12", "12"), ("I2", "I2"), ("i4", "I4")] {
+        assert_eq!(Person::read(text).map(|who| who.to_string()).as_deref(), Some(read));
+    }
+    for text in ["", "0", "09", "012", "13", "I", "I0", "I02", "I5", "A"] {
+        assert_eq!(Person::read(text), None, "{text}");
     }
 }
 

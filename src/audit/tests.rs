@@ -102,6 +102,10 @@ fn verdict_counts_what_was_checked() {
     // Both players have a sheet of 63 squares.
     assert_eq!((verdict.checked.setups, verdict.checked.seals), (2, 2 * 63));
     assert_eq!(verdict.checked.signatures, turns(HONEST));
+    let file = read(HONEST).file.expect("a game");
+    let answers = file.turns.iter().map(|turn| turn.answer.len()).sum();
+    let moves = file.turns.iter().filter(|turn| !turn.moves.is_empty()).count();
+    assert_eq!((verdict.checked.answers, verdict.checked.moves), (answers, moves));
     assert_eq!(verdict.checked.boxes, 0);
     // The boxes in the file: 81 bytes each for a sight, and 1,113 bytes each for a fight.
     let file = read(ESPIONAGE).file.expect("a game");

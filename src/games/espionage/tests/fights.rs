@@ -4,9 +4,10 @@ use super::super::Espionage;
 use super::super::kind::{Clash, Kind};
 use super::super::legal::Illegal;
 use super::super::square::Square;
+use super::super::state::Fight;
 use super::combat::by_table;
 use super::table::{ALICE, BOB, Table, at};
-use crate::rules::{Open, Opening, Position, Sealed, Seat};
+use crate::rules::{Open, Opening, Position, Sealed, Seat, Step};
 
 fn attack(attacker: Kind, defender: Kind, open: bool) {
     let mut table = Table::empty(&[("open", if open { "true" } else { "false" })]);
@@ -69,6 +70,17 @@ fn the_first_move_is_carried_out_before_the_second() {
     assert_eq!(table.answer(), ["D5-D6 takes a Lieutenant"]);
     assert!(table.state.piece_on(ALICE, at("A2")).is_some());
     assert_eq!(table.actor(), BOB, "the player who answered also moves");
+}
+
+#[test]
+fn the_answer_to_another_attack_changes_nothing() {
+    let mut table = Table::with(&[], &[(ALICE, '3', "D5"), (ALICE, '1', "A1"), (BOB, '2', "D6")]);
+    table.mail("D5-D6, A1-A2");
+    let fight = table.fight().expect("a fight");
+    let question = Fight { by: BOB, ..fight };
+    let step = Step::Answered { seat: BOB, question, answer: Clash::Takes };
+    assert_eq!(table.apply(&step), [""; 0]);
+    assert_eq!(table.fight(), Some(fight));
 }
 
 #[test]

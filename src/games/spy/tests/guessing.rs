@@ -7,7 +7,9 @@ use super::super::legal::Illegal;
 use super::super::moves::Move;
 use super::super::words::{Answer, Item, Question, Value};
 use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
-use crate::rules::{Due, EndedBy, Forfeits, Move as _, Opening, OutcomeKind, Position, Step};
+use crate::rules::{
+    Due, EndedBy, Forfeits, Move as _, Opening, Outcome, OutcomeKind, Position, Step,
+};
 
 /// A legal network that neither player has hidden.
 const NOBODYS: &str = "1A 1B 3B 3E 7E 7J 1J";
@@ -240,6 +242,29 @@ fn no_one_leaves_after_a_declared_guess() {
     assert_eq!(table.state.may_leave(), Err(NO_LEAVING));
     table.file(BOB, "decline");
     assert_eq!(table.state.may_leave(), Err(NO_LEAVING));
+}
+
+/// The declaring player doesn't open the guess, and bob claims. A waived response counts as
+/// declined: a wrong guess costs two points, and no third one for a right response.
+#[test]
+fn waived_response_scores_nothing_in_a_claimed_game() {
+    let mut table = alice_declares(OTHER);
+    table.file(BOB, &guess(REAL));
+    let lost = table.state.stands_despite(ALICE).expect("alice loses");
+    table.state.end(Outcome { ended_by: EndedBy::Claim, ..lost });
+    assert_eq!(table.points(), [0, 3]);
+    table.state.waive();
+    assert_eq!((table.points(), table.outcome().ended_by), ([0, 2], EndedBy::Claim));
+    assert_eq!(table.outcome().winners, [BOB]);
+}
+
+/// After the response, the files contain no choice anymore.
+#[test]
+fn files_are_forced_after_the_response() {
+    let mut table = alice_declares(OTHER);
+    assert!(!table.state.is_forced());
+    table.file(BOB, "decline");
+    assert!(table.state.is_forced());
 }
 
 #[test]

@@ -264,6 +264,7 @@ fn senseless_text_is_refused() {
             "{typed}"
         );
     }
+    assert!(read(&format!("A\n{}", MAP.join("\n"))).is_err(), "a single letter is no head");
     assert_eq!(read_spaces(&"1A ".repeat(32)), Some(vec![space("1A"); 32]));
     assert_eq!(read_spaces(&"1A ".repeat(33)), None);
     let endless = "1A ".repeat(1000);

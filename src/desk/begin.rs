@@ -239,7 +239,8 @@ impl<S: Store> Desk<S> {
         // Write the list of taken seats after the record. Otherwise, a crash between the two writes
         // could leave a seat that is on the list but has no record, and pbem would refuse to take
         // that seat.
-        let record = loaded.records.get(at);
+        let record =
+            loaded.records.get(at).filter(|_| fresh.seat != loaded.game.file.game.opening_seat());
         if let Some(about) = record.and_then(|record| about.with_seat(record)) {
             last.put(DocName::VAULT, &about)?;
         }

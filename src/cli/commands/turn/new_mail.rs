@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Turn;
+use super::args::Turn;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};

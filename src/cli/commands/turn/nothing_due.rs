@@ -2,10 +2,9 @@
 
 use pbem::table::Expects;
 
+use super::args::Turn;
 use super::new_mail::NewMail;
-use super::round::{nothing_made, round};
-use super::series::tell;
-use super::{Turn, after_the_end};
+use super::round::{after_the_end, nothing_made, round, tell};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;

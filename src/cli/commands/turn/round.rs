@@ -4,10 +4,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::new_mail::NewMail;
+use crate::cli::context::Context;
+use crate::cli::document::Document;
+use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::inbox;
 use crate::cli::next::Next;
+use crate::cli::prompt;
 use crate::cli::report::{Report, object};
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
+use crate::cli::view::next_steps;
 
 /// Combines the reports of receiving, moving and sending.
 pub(super) fn round(
@@ -70,4 +76,23 @@ pub(super) fn nothing_made(mail: &NewMail, waiting: &[inbox::Due]) -> Report {
     let (received, waiting) = (&mail.json, names(waiting));
     let (turn, sent) = (Value::Null, Value::Null);
     Report::of("pbem-round/1", &RoundJson { received, game: None, turn, sent, waiting })
+}
+
+/// Adds the next steps in games that have ended while other games were waiting.
+pub(super) fn after_the_end(ctx: &mut Context, report: &mut Report, over: &[OpenFile]) {
+    for game in over {
+        for next in next_steps::over(ctx, game) {
+            if !report.next.contains(&next) {
+                report.then(next);
+            }
+        }
+    }
+}
+
+/// Prints the result of a turn.
+pub(super) fn tell(ctx: &mut Context, report: &Report) -> Result<(), CliError> {
+    for warning in ctx.take_warnings().iter().chain(&report.warnings) {
+        prompt::complain(ctx.look(), &Document::message(warning))?;
+    }
+    prompt::page(ctx.look(), &report.document().with_blank_line())
 }

@@ -2,16 +2,17 @@
 
 use pbem::turnfile::Bytes32;
 
-#[cfg(feature = "tui")]
-use super::after_the_end;
+use super::args::Turn;
 use super::new_mail::NewMail;
 #[cfg(feature = "tui")]
 use super::new_mail::receive;
 #[cfg(feature = "tui")]
 use super::nothing_due::mail_signed;
-use super::{Outcome, Turn, play, whole};
+use super::one_game::{self, Outcome};
+#[cfg(feature = "tui")]
+use super::round::after_the_end;
+use super::round::tell;
 use crate::cli::context::Context;
-use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::implied;
@@ -36,7 +37,7 @@ pub(super) fn turns(
 ) -> Result<(Outcome, bool), CliError> {
     let (mut args, mut shown_head, mut has_played) = (args.clone(), None, false);
     loop {
-        let outcome = whole(ctx, &args, game, shown_head)?;
+        let outcome = one_game::turn(ctx, &args, game, shown_head)?;
         let Outcome::Turn(name, mut result, true) = outcome else {
             return Ok((outcome, has_played));
         };
@@ -75,7 +76,7 @@ pub(super) fn due(
     }
     let args = Turn { note: None, ..args.clone() };
     for (name, loaded) in decided {
-        match play(ctx, &args, loaded, &name, String::new(), false) {
+        match one_game::play(ctx, &args, loaded, &name, String::new(), false) {
             Ok(mut result) => {
                 result.report.next.clear();
                 implied::tell(&mut result.report, Some(name.clone()));
@@ -127,7 +128,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         }
         let Some(game) = game else { break };
         let head = last_shown.take().filter(|(name, _)| *name == game).map(|(_, head)| head);
-        match whole(ctx, &Turn::default(), game.clone(), head) {
+        match one_game::turn(ctx, &Turn::default(), game.clone(), head) {
             Ok(Outcome::Turn(name, mut result, _)) => {
                 let head = result.game.as_ref().and_then(head_with_bots);
                 last_shown = head.map(|head| (name, head));
@@ -148,12 +149,4 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
     let mut report = inbox::inbox_after_mail(ctx)?;
     after_the_end(ctx, &mut report, &over);
     Ok(report)
-}
-
-/// Prints the result of a turn.
-pub(super) fn tell(ctx: &mut Context, report: &Report) -> Result<(), CliError> {
-    for warning in ctx.take_warnings().iter().chain(&report.warnings) {
-        prompt::complain(ctx.look(), &Document::message(warning))?;
-    }
-    prompt::page(ctx.look(), &report.document().with_blank_line())
 }

@@ -3,7 +3,7 @@
 use pbem::service::TurnRequest;
 use pbem::table::{Expects, Intent};
 
-use super::Turn;
+use super::args::Turn;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::CliError;

@@ -1,0 +1,288 @@
+//! A turn in one game: the prompt, the move and the mail.
+
+use pbem::service::TurnRequest;
+use pbem::table::{Expects, Intent};
+use pbem::turnfile::Bytes32;
+
+use super::args::Turn;
+use super::board::{QUESTION, game_as_shown, move_needed, moved_on, turn_seen};
+use super::new_mail::receive;
+use super::words;
+use crate::cli::chat_text::{self, ChatText};
+use crate::cli::context::Context;
+use crate::cli::document::Document;
+use crate::cli::failure::{CliError, CliErrorKind};
+use crate::cli::game_file::OpenFile;
+use crate::cli::join_game::{self, JoinRequest, MoveRequest};
+use crate::cli::mailing;
+use crate::cli::next::Next;
+use crate::cli::notices::{lock, unmailed};
+use crate::cli::pasted::{self, GameWords};
+use crate::cli::play_turn;
+use crate::cli::prompt::{self, ask, can_ask};
+use crate::cli::receiving;
+use crate::cli::report::quoted;
+use crate::cli::turn_result::TurnResult;
+use crate::cli::view::table::Around;
+
+/// The user's choice at the prompt.
+enum PromptAnswer {
+    /// Skip this game.
+    Later(String),
+    /// Quit.
+    Enough,
+    /// Make this move in this game.
+    Move(String, String),
+    /// Continue in this game without a move: pbem hasn't asked.
+    Decided(String, Box<OpenFile>),
+    /// A command typed at the prompt has signed a turn in this game.
+    Turn(String, Box<TurnResult>),
+    /// Join this game again, because the player has undone the turn that joined it.
+    Join(String),
+}
+
+/// The result of a turn in one game.
+pub(super) enum Outcome {
+    /// A turn in this game; true if pbem asked for the move.
+    Turn(String, Box<TurnResult>, bool),
+    /// The user skipped this game.
+    Later(String),
+    /// The user quit.
+    Enough,
+}
+
+/// Plays a turn in this game, or in a different game that the user names at the prompt.
+/// `shown_head` is the state of the game that is already on the screen: the user's decision only
+/// counts if the game is still in that state.
+pub(super) fn turn(
+    ctx: &mut Context,
+    args: &Turn,
+    mut game: String,
+    mut shown_head: Option<Bytes32>,
+) -> Result<Outcome, CliError> {
+    let (typed, mut above) = (args.words.join(" "), Document::default());
+    loop {
+        let answer = if typed.trim().is_empty() {
+            choose(ctx, args, game, std::mem::take(&mut above), &mut shown_head)?
+        } else {
+            PromptAnswer::Move(game, typed.clone())
+        };
+        let (chosen_game, typed, opened) = match answer {
+            PromptAnswer::Move(chosen_game, typed) => (chosen_game, typed, None),
+            PromptAnswer::Decided(game, opened) => (game, String::new(), Some(*opened)),
+            PromptAnswer::Join(game) => return join_again(ctx, args, game),
+            PromptAnswer::Turn(game, result) => return Ok(Outcome::Turn(game, result, true)),
+            PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
+            PromptAnswer::Enough => return Ok(Outcome::Enough),
+        };
+        let has_asked = shown_head.is_some();
+        let loaded = match (shown_head, opened) {
+            (Some(shown_head), _) => OpenFile::confirm(ctx, &chosen_game, shown_head),
+            (None, Some(opened)) => Ok(opened),
+            (None, None) => OpenFile::open(ctx, &chosen_game),
+        };
+        let (elsewhere, unsigned) = (words::elsewhere(ctx, &typed, &chosen_game), typed.clone());
+        let result =
+            loaded.and_then(|loaded| play(ctx, args, loaded, &chosen_game, typed, has_asked));
+        let again = [CliErrorKind::Illegal, CliErrorKind::Ask];
+        match result {
+            Err(failure) if has_asked && failure.kind == CliErrorKind::MovedOn => {
+                above = moved_on(ctx, &chosen_game, &unsigned, shown_head, failure)?;
+                game = chosen_game;
+            }
+            // At a prompt, the player can try another move.
+            Err(failure) if has_asked && again.contains(&failure.kind) => {
+                // If the error is about a piece, its first next step lists the moves of that piece.
+                let list = failure.piece.as_ref().and(failure.next.first());
+                let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
+                let elsewhere = elsewhere.filter(|_| failure.kind == CliErrorKind::Illegal);
+                above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
+                game = chosen_game;
+            }
+            result => return Ok(Outcome::Turn(chosen_game, Box::new(result?), has_asked)),
+        }
+    }
+}
+
+/// Shows the game, and asks for a move or another game. `shown_head` is the state of the game on
+/// the screen.
+fn choose(
+    ctx: &mut Context,
+    args: &Turn,
+    mut game: String,
+    mut above: Document,
+    shown_head: &mut Option<Bytes32>,
+) -> Result<PromptAnswer, CliError> {
+    loop {
+        let mut loaded = OpenFile::open(ctx, &game)?;
+        if loaded.must_join() {
+            page_if(ctx, can_ask(ctx), &above)?;
+            return Ok(PromptAnswer::Join(game));
+        }
+        if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
+            if can_ask(ctx) { above.lines(&dropped) } else { ctx.warn(dropped) }
+        }
+        let head = Some(loaded.game.standing.head());
+        let is_locked = lock(ctx, &loaded).is_some();
+        if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
+            // Don't ask: either there is nothing to decide, or signing the turn fails and reports
+            // why.
+            page_if(ctx, shown_head.is_some(), &above)?;
+            *shown_head = shown_head.and(head);
+            return Ok(PromptAnswer::Decided(game, Box::new(loaded)));
+        }
+        if !can_ask(ctx) {
+            return Err(move_needed(&loaded, &game));
+        }
+        if *shown_head != head {
+            let seen = turn_seen(&loaded, *shown_head);
+            let around = Around { above: std::mem::take(&mut above), below: QUESTION };
+            above = game_as_shown(ctx, &mut loaded, &game, around, seen)?;
+        }
+        *shown_head = head;
+        let only_declines = receiving::only_declines(ctx, &loaded)?;
+        let words = GameWords::of(&loaded);
+        let typed = ask_move(ctx, &loaded, only_declines, std::mem::take(&mut above))?;
+        match typed.as_str() {
+            "" => return Ok(PromptAnswer::Later(game)),
+            "q" | "quit" => return Ok(PromptAnswer::Enough),
+            "answer" if only_declines => return Ok(PromptAnswer::Move(game, String::new())),
+            "?" | "help" => above = words::list(ctx, &loaded)?,
+            word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
+                // Mail may have arrived while the prompt waited.
+                if !args.no_receive {
+                    above = receive(ctx, true).body;
+                }
+                if show_other(ctx, word, &mut above)? {
+                    word.clone_into(&mut game);
+                    *shown_head = None;
+                }
+            }
+            _ => match pasted::read(ctx, &words, &typed) {
+                Ok(pasted) => match words::run(ctx, args, &game, &pasted)? {
+                    words::Typed::Move => return Ok(PromptAnswer::Move(game, pasted.into_text())),
+                    words::Typed::Turn(result) => return Ok(PromptAnswer::Turn(game, result)),
+                    words::Typed::Text(text) => above = text,
+                },
+                Err(failure) => above = not_here(failure),
+            },
+        }
+    }
+}
+
+/// Returns the message about a command that this prompt doesn't run.
+fn not_here(failure: CliError) -> Document {
+    let elsewhere = failure.next.first().map(|next| format!(" Type q, then  {next}"));
+    (failure.message + &elsewhere.unwrap_or_default()).into()
+}
+
+/// Prints the text if `is_wanted`.
+fn page_if(ctx: &Context, is_wanted: bool, text: &Document) -> Result<(), CliError> {
+    if is_wanted { prompt::page(ctx.look(), text) } else { Ok(()) }
+}
+
+/// Asks for a decision in a game that waits for the user, below `above` and the warnings.
+fn ask_move(
+    ctx: &mut Context,
+    loaded: &OpenFile,
+    only_declines: bool,
+    mut above: Document,
+) -> Result<String, CliError> {
+    for warning in ctx.take_warnings() {
+        above.append(Document::message(&warning));
+    }
+    let question = match needed(loaded, only_declines) {
+        Some(needed) => format!("{needed}\nYour choice (Enter: skip, q: quit): "),
+        None => format!(
+            "Your move in {} (Enter: skip, q: quit, ?: help, or a game's name): ",
+            loaded.name()
+        ),
+    };
+    above.lines(&question);
+    ask(ctx, above)
+}
+
+/// Describes the decision if it isn't about a move: an offered draw, or a claim.
+fn needed(loaded: &OpenFile, only_declines: bool) -> Option<String> {
+    let (name, standing) = (loaded.name(), &loaded.game.standing);
+    if let Some(claim) = standing.claim.filter(|_| standing.expects == Expects::Reveal) {
+        let by = standing.names.of(claim.by);
+        return Some(format!("{by} has claimed {name}. Type reveal to reveal your setup."));
+    }
+    only_declines.then(|| {
+        format!(
+            "A draw is offered in {name}. Type accept to accept it, or type answer to send your \
+             answer, which declines the draw."
+        )
+    })
+}
+
+/// Returns whether it is the user's move in another game. If it isn't, shows that game above the
+/// next prompt.
+fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
+    let mut other = OpenFile::open(ctx, game)?;
+    let is_mine = other.is_mine();
+    if !is_mine {
+        let around = Around { above: std::mem::take(above), below: QUESTION + 1 };
+        *above = game_as_shown(ctx, &mut other, game, around, None)?.with_blank_line();
+    }
+    Ok(is_mine)
+}
+
+/// Asks for a new setup for a game whose joining turn the player has undone, and joins the game
+/// again.
+fn join_again(ctx: &mut Context, args: &Turn, game: String) -> Result<Outcome, CliError> {
+    if args.try_only || !can_ask(ctx) {
+        let message = format!("you haven't joined {game} yet. Nothing was written.");
+        let failure = CliError::not_now(CliErrorKind::MoveNeeded, message);
+        return Err(failure.then(Next::command(format!("pbem join {}", quoted(&game)))));
+    }
+    let (name, note) = (game.clone(), args.note.clone());
+    let request = JoinRequest { game: name, note, ..JoinRequest::default() };
+    let result = match join_game::join(ctx, &request) {
+        // The user doesn't want to join. Other games may be waiting.
+        Err(declined) if declined.kind == CliErrorKind::Ask => {
+            prompt::complain(ctx.look(), &declined.document())?;
+            return Ok(Outcome::Later(game));
+        }
+        result => mailing::mail_along(ctx, args.mailing(), result?),
+    };
+    let is_joined = result.report.signed;
+    Ok(if is_joined { Outcome::Turn(game, result.into(), true) } else { Outcome::Later(game) })
+}
+
+/// Signs the turn, and sends it if the user wants that.
+pub(super) fn play(
+    ctx: &mut Context,
+    args: &Turn,
+    mut loaded: OpenFile,
+    game_word: &str,
+    typed: String,
+    has_asked: bool,
+) -> Result<TurnResult, CliError> {
+    let intent = Intent::typed(typed);
+    let idle = intent == Intent::Nothing && args.note.is_none() && !loaded.is_mine();
+    if idle
+        && args.mails()
+        && unmailed(ctx, &loaded).is_some()
+        && let Some(mailed) = mailing::signed_before(ctx, &mut loaded)
+    {
+        return Ok(mailed);
+    }
+    let (try_only, has_news) = (args.try_only, !has_asked && !args.try_only);
+    let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
+    let request = MoveRequest { game_word, turn, try_only, has_news };
+    let result = join_game::move_or_join(ctx, loaded, request)?;
+    let mut result = mailing::mail_along(ctx, args.mailing(), result);
+    let report = &mut result.report;
+    if let Some(game) = result.game.as_mut().filter(|_| args.text) {
+        match chat_text::turns(ctx, game, None) {
+            Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),
+            Err(failure) => {
+                report.warnings.push(failure.message);
+                report.next = failure.next;
+            }
+        }
+    }
+    Ok(result)
+}

@@ -186,7 +186,7 @@ impl<S: Store> Desk<S> {
         for name in self.store.names()? {
             let is_sound = name.as_game().is_none() || self.sound_record(&name).is_ok();
             let text = self.store.load(&name)?.filter(|_| is_sound);
-            documents.extend(text.map(|text| Change { name, text }));
+            documents.extend(text.map(|text| Change::new(name, text)));
         }
         Ok(documents)
     }
@@ -260,8 +260,7 @@ pub fn restore(text: &str, now: Moment) -> Result<RestoredVault, DeskError> {
         if of_bots.is_some() {
             // Bots are deterministic and would sign the same turn again, so they don't wait for an
             // opponent's file.
-            let text = Zeroizing::new(entry.text.clone());
-            restored.bots.push(Change { name, text });
+            restored.bots.push(Change::new(name, entry.text.clone()));
             continue;
         }
         restored.take(name, entry, (!backup.moved).then_some(now))?;
@@ -321,7 +320,7 @@ impl RestoredVault {
                 self.waiting.push((record.name().to_owned(), turns));
             }
         }
-        self.documents.push(Change { name, text });
+        self.documents.push(Change::new(name, text));
         Ok(())
     }
 }

@@ -140,8 +140,19 @@ pub type ReadSet = BTreeMap<DocName, Revision>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Change {
     pub name: DocName,
-    /// The whole new text of the document.
-    pub text: Zeroizing<String>,
+    /// The whole new text of the document. Clones share it.
+    pub text: Arc<Zeroizing<String>>,
+}
+
+impl Change {
+    pub fn new(name: DocName, text: impl Into<Zeroizing<String>>) -> Change {
+        Change { name, text: Arc::new(text.into()) }
+    }
+
+    /// The revision of the document after this change.
+    pub(super) fn revision(&self) -> Revision {
+        Revision(Some(Arc::clone(&self.text)))
+    }
 }
 
 impl fmt::Debug for Change {
@@ -226,7 +237,7 @@ pub enum StoreError {
 /// A store in memory, for tests and for the page, which saves the documents elsewhere.
 #[derive(Clone, Default)]
 pub struct MemoryStore {
-    texts: BTreeMap<DocName, Zeroizing<String>>,
+    texts: BTreeMap<DocName, Arc<Zeroizing<String>>>,
     /// Number of commits that will still succeed; `None` if all commits succeed.
     fails_after: Option<u32>,
 }
@@ -260,7 +271,7 @@ impl Store for MemoryStore {
     }
 
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
-        Ok(self.texts.get(name).cloned())
+        Ok(self.texts.get(name).map(|text| Zeroizing::clone(text)))
     }
 
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::document;
 use super::error::DeskError;
 use super::record::GameRecord;
-use super::store::{Change, DocName, ReadSet, Receipt, Revision, Store, StoreError};
+use super::store::{Change, DocName, ReadSet, Receipt, Store, StoreError};
 
 /// Changes to the vault's documents that have been prepared but not yet saved, and the payload to
 /// release after the save. The payload is unreachable until the store confirms the save, so no turn
@@ -97,7 +97,7 @@ impl Draft {
         value: &T,
     ) -> Result<(), DeskError> {
         let text = document::write(value).map_err(|fault| DeskError::document(&name, fault))?;
-        self.changes.push(Change { name, text });
+        self.changes.push(Change::new(name, text));
         Ok(())
     }
 
@@ -108,14 +108,14 @@ impl Draft {
         record: &GameRecord,
     ) -> Result<(), DeskError> {
         let text = record.to_document().map_err(|fault| DeskError::document(&name, fault))?;
-        self.changes.push(Change { name, text });
+        self.changes.push(Change::new(name, text));
         Ok(())
     }
 
     /// Returns the revisions as they will be after the commit.
     pub(super) fn base_after(&self) -> ReadSet {
         let mut base = self.base.clone();
-        let after = |change: &Change| (change.name.clone(), Revision::of(Some(&change.text)));
+        let after = |change: &Change| (change.name.clone(), change.revision());
         base.extend(self.changes.iter().map(after));
         base
     }

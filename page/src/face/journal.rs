@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use pbem::desk::{Change, Desk, DeskError, DocName, ReadSet, Receipt, Store, StoreError};
 use serde_json::{Map, Value, json};
@@ -11,7 +12,7 @@ use zeroize::Zeroizing;
 /// Prefix of the names of the bots' documents in the page's store.
 pub(super) const BOTS: &str = "bots/";
 
-type Documents = BTreeMap<DocName, Zeroizing<String>>;
+type Documents = BTreeMap<DocName, Arc<Zeroizing<String>>>;
 
 /// The documents of a vault, and the changes that the page hasn't saved yet.
 #[derive(Clone, Default)]
@@ -30,8 +31,8 @@ impl Journal {
 
     /// Returns the unsaved documents, by their names in the page's store.
     pub(super) fn changes(&self, prefix: &str) -> Map<String, Value> {
-        let by_name = |(name, text): (&DocName, &Zeroizing<String>)| {
-            (format!("{prefix}{name}"), json!(**text))
+        let by_name = |(name, text): (&DocName, &Arc<Zeroizing<String>>)| {
+            (format!("{prefix}{name}"), json!(text.as_str()))
         };
         let mut changes = Map::new();
         changes.extend(self.changed.iter().map(by_name));
@@ -56,7 +57,8 @@ impl Store for Journal {
     }
 
     fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
-        Ok(self.changed.get(name).or_else(|| self.saved.get(name)).cloned())
+        let text = self.changed.get(name).or_else(|| self.saved.get(name));
+        Ok(text.map(|text| Zeroizing::clone(text)))
     }
 
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {

@@ -167,7 +167,7 @@ impl Face {
                 None => (name.as_str(), &mut mine),
             };
             let known = DocName::read(plain);
-            list.extend(known.map(|name| Change { name, text: text.to_owned().into() }));
+            list.extend(known.map(|name| Change::new(name, text.to_owned())));
         }
         self.mine = Desk::new(Journal::new(mine))?;
         self.bots = Desk::new(Journal::new(bots))?;

@@ -147,7 +147,7 @@ fn damaged_game_is_left_out_and_named() {
     let mut desk = furnished();
     let name = DocName::game([2; 32], "bob").expect("a name");
     let text = Zeroizing::new("damaged".to_owned());
-    let damaged = [Change { name: name.clone(), text }];
+    let damaged = [Change::new(name.clone(), text)];
     let _ = desk.store_mut().commit(&damaged, &ReadSet::new()).expect("it is kept");
     let done = desk.back_up(&[], None, false, false, at(5)).expect("it can be written");
     assert_eq!(done.games, 1);

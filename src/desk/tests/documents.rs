@@ -10,7 +10,7 @@ fn spoilt(spoil: impl Fn(&DocName, &str) -> Option<String>) -> Result<(), DeskEr
     let desk = desk_with(&[joined()]);
     let changed = desk.store().documents().filter_map(|(name, text)| {
         let text = Zeroizing::new(spoil(name, text)?);
-        Some(Change { name: name.clone(), text })
+        Some(Change::new(name.clone(), text))
     });
     let desk = Desk::new(MemoryStore::new(changed))?;
     desk.identity()?;
@@ -127,7 +127,7 @@ fn record_must_match_the_name_of_its_document() {
     let renamed = desk.store().documents().map(|(name, text)| {
         let text = Zeroizing::new(text.to_owned());
         let other = DocName::game(ID, "carol").expect("a name");
-        Change { name: name.as_game().map_or(name.clone(), |_| other), text }
+        Change::new(name.as_game().map_or(name.clone(), |_| other), text)
     });
     let desk = Desk::new(MemoryStore::new(renamed)).expect("a vault");
     let error = desk.find("cd-bob", |_| false).expect_err("it is another's");
@@ -143,7 +143,8 @@ fn damaged_game_does_not_hide_other_games() {
     let mut desk = desk_with(&[joined()]);
     let name = DocName::game([1; 32], "bob").expect("a name");
     let text = Zeroizing::new("\u{1}".to_owned());
-    let _ = desk.store_mut().commit(&[Change { name, text }], &ReadSet::new()).expect("it is kept");
+    let _ =
+        desk.store_mut().commit(&[Change::new(name, text)], &ReadSet::new()).expect("it is kept");
     let (heads, faults) = desk.heads().expect("readable games");
     assert_eq!((heads.len(), faults.len()), (1, 1));
     assert_eq!(desk.find("cd-bob", |_| false).expect("it is sound").len(), 1);

@@ -188,7 +188,7 @@ fn lost_record_waits_for_a_turn_made_after_the_loss() {
     file = bob.turn(&newer).expect("a turn").text;
     let store = bob.desk.store().documents();
     let rest = store.filter(|(name, _)| name.as_game().is_none());
-    let rest = rest.map(|(name, text)| Change { name: name.clone(), text: text.to_owned().into() });
+    let rest = rest.map(|(name, text)| Change::new(name.clone(), text.to_owned()));
     bob.desk = Desk::new(MemoryStore::new(rest.collect::<Vec<_>>())).expect("a vault");
     bob.around.now = at(180_000);
     for text in [&old, &newer] {

@@ -91,7 +91,7 @@ fn establish(desk: &mut Desk<Folder>) -> Result<Bytes32, DeskError> {
 fn save(desk: &mut Desk<Folder>, record: &GameRecord) -> Result<(), StoreError> {
     let name = DocName::game(*record.id(), record.seat()).expect("a name");
     let text = record.to_document().expect("it can be written");
-    desk.store_mut().commit(&[Change { name, text }], &ReadSet::new()).map(drop)
+    desk.store_mut().commit(&[Change::new(name, text)], &ReadSet::new()).map(drop)
 }
 
 fn bob(desk: &Desk<Folder>) -> Option<GameRecord> {

@@ -323,7 +323,7 @@ fn links_instead_of_files_are_refused() {
     let is_refused = |error: &DeskError| matches!(disk_error(error), Some(DiskError::NotAFile(_)));
     assert!(is_refused(&desk.contacts().expect_err("it is a link")));
     let text = Zeroizing::new("version = 1\n[contact]\n".to_owned());
-    let written = desk.store_mut().commit(&[Change { name, text }], &ReadSet::new());
+    let written = desk.store_mut().commit(&[Change::new(name, text)], &ReadSet::new());
     assert!(is_refused(&written.expect_err("it is a link").into()));
     assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "version = 1\n");
 }

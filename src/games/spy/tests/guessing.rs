@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::super::legal::Illegal;
 use super::super::moves::Move;
 use super::super::words::{Answer, Item, Question, Value};
-use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network};
+use super::{ALICE, BOB, OTHER, REAL, SAME, Spy, Table, network, space};
 use crate::rules::{
     Due, EndedBy, Forfeits, Move as _, Opening, Outcome, OutcomeKind, Position, Step,
 };
@@ -64,6 +64,7 @@ fn a_wrong_open_guess_opens_its_first_blank_space() {
             "open 3D blank"
         ]
     );
+    assert!(table.state.fields[ALICE].blank.contains(space("3D")));
     assert_eq!(table.points(), [3, 0]);
 }
 

@@ -87,6 +87,27 @@ fn a_turn_is_at_most_so_long() {
     assert_eq!((fault.kind, fault.turn), (ReadErrorKind::Unreadable, Some(1)));
 }
 
+/// Rule 2.8: "a turn has at most 64 KiB (65,536 bytes)".
+#[test]
+fn a_turn_of_exactly_64_kib_is_read() {
+    let opening = "x".repeat(60);
+    let text = |entries: usize, note: usize| {
+        let (moves, reveal) = (vec![opening.clone(); entries], vec![opening.clone(); 100]);
+        let turn = Turn { moves, reveal, note: Some("n".repeat(note)), ..turn(1, "alice") };
+        TurnFile { game: header(), turns: vec![turn] }.write()
+    };
+    let length = |text: &str| {
+        let body = text.split_once("[[turn]]").expect("a turn").1;
+        let lines = body.lines().map(|line| line.trim().len() + 1).sum::<usize>();
+        lines + "[[turn]]".len() - "# end of pbem turn file\n".len()
+    };
+    let most = (1..1_024).rev().find(|most| length(&text(*most, 1)) <= 65_536).expect("some");
+    let note = 1 + 65_536 - length(&text(most, 1));
+    let read = |note| TurnFile::read(text(most, note).as_bytes());
+    assert!(read(note).is_ok());
+    assert_eq!(read(note + 1).map_err(|fault| fault.turn), Err(Some(1)));
+}
+
 #[test]
 fn a_million_of_anything_is_refused() {
     let options = |count: usize| {

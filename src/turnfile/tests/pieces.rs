@@ -27,6 +27,7 @@ fn a_piece_joins_only_the_file_it_continues() {
     let piece = Piece::look(&text).expect("a piece");
     assert_eq!(piece.game, &hex::encode(file.game.id())[..16]);
     assert_eq!(piece.first, 2);
+    assert_eq!(piece.after(), Some(hex::encode(file.turns[0].hash()).as_str()));
     assert!(piece.join(&known(1)) == Ok(file.clone()));
     assert!(piece.join(&file) == Ok(file.clone()));
     let text = file.piece(2).expect("one turn");

@@ -76,6 +76,8 @@ fn table_is_a_largest_set_of_files_without_two_keys_in_a_seat() {
     };
     let files = [with([1, 0]), with([2, 0]), with([0, 1]), with([0, 2])];
     assert_eq!(tables(&files), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    let files = [with([1, 1]), with([2, 0]), with([0, 2])];
+    assert_eq!(tables(&files), [vec![0], vec![1, 2]], "the last file alone is not a largest set");
 }
 
 /// In each file a single seat has joined, with one of many keys. Such files can be combined into

@@ -109,8 +109,8 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
             if verdict.arbiter().is_none() {
                 sentences.push(
                     "By the claimant's clock, the deadline had passed when the claim was made. \
-                        The claim stops counting if a file turns up with a turn that was sent in \
-                        time, or in which a player had already won."
+                        The claim no longer counts if another file shows that the turn was sent in \
+                        time, or that a player had already won."
                         .to_owned(),
                 );
             }

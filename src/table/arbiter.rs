@@ -38,6 +38,7 @@ pub fn arbiter_words(arbiter: &turnfile::Arbiter) -> String {
     format!(
         "The game has an arbiter{name}, {copies} and decides when a player's time is up. The \
          arbiter can't see what you hide. If the arbiter and your opponent worked together, they \
-         could make you lose an unfinished game, but all players would see that."
+         could make you lose an unfinished game. The false ruling would be in the file for \
+         everyone to see."
     )
 }

@@ -198,13 +198,12 @@ impl<G: Game> Table<G> {
         if self.outcome().as_ref().is_some_and(won) {
             return None;
         }
-        let shown = if self.owes_setup(against) { " and had not revealed a setup" } else { "" };
         let reason = match self.arbiter {
             Some(_) => {
                 let number = self.writing();
                 format!("the arbiter says that {against}'s time for turn {number} ran out")
             }
-            None => format!("{against} did not answer in time{shown}"),
+            None => format!("{against} did not answer in time"),
         };
         Some(match self.position.stands_despite(against) {
             // The same rules apply to a late seat and to a seat that committed a breach, so only

@@ -691,10 +691,10 @@ Next: pbem remind cd-bob
 $ pbem verify ../alice/game.toml
 Checkpoint: Danger!   alice against bob, 20 Nov to 20 Dec 2026, 6 turns
 
-FORFEIT   alice wins: bob did not answer in time and had not revealed a setup.
+FORFEIT   alice wins: bob did not answer in time.
           By the claimant's clock, the deadline had passed when the claim was
-          made. The claim stops counting if a file turns up with a turn that was
-          sent in time, or in which a player had already won.
+          made. The claim no longer counts if another file shows that the turn
+          was sent in time, or that a player had already won.
 
 alice    03372 09306 51210 76510 85422 88444
 bob      05883 67248 25299 49707 53125 10065

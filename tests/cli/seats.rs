@@ -148,7 +148,7 @@ fn undone_join_can_be_repeated() {
        └───────────────────────────┘              └───────────────────────────┘
         2  answer 2   [A] found   (?) not answered yet
         x  ruled out by a 0
-        p  no agent: this player called the same square
+        p  no agent: the owner of this map called this square
 
     Found:  by alice 0 of 4, by bob 0 of 4
 

@@ -98,7 +98,7 @@ fn for_all(state: &State, shown: &Shown) -> Scene {
     let mut legend = vec![
         "2  answer 2   [A] found   (?) not answered yet",
         "x  ruled out by a 0",
-        "p  no agent: this player called the same square",
+        "p  no agent: the owner of this map called this square",
     ];
     if sheets.iter().any(|sheet| sheet.has(Mark::Agent)) {
         legend.push("A  agent, revealed but not found");
@@ -209,7 +209,7 @@ fn known_cell(sheet: &Sheet, own: Option<&Private>, square: Square) -> Cell {
         (Mark::Agent, _) => ("A", Role::Foe, "agent, revealed but not found", theirs("agent")),
         (Mark::RuledOut, _) => ("x", Role::RuledOut, "ruled out by a 0", Piece::new("ruled-out")),
         (Mark::Probed, _) => {
-            let tip = "no agent: this player called the same square";
+            let tip = "no agent: the owner of this map called this square";
             ("p", Role::RuledOut, tip, Piece::new("probed"))
         }
         _ if holds => {

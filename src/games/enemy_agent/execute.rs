@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
     fn go(&mut self, who: Person, walk: Option<Walk>, then: Then) {
         let Some(walk) = walk else {
             self.events.push(format!("{who} goes over the wall with the plan"));
-            return self.home(who, "over the wall");
+            return self.home(who, "by going over the wall");
         };
         if walk.crossing.is_some() {
             return self.wait_for(Awaiting::Card { who, walk });

@@ -32,7 +32,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
     if state.turn > 0 {
         let (seat, most) = (state.mover, state.options.max_turns);
-        add("Turn", format!("{seat}'s turn {} of at most {most}", state.turns[seat]));
+        add("Turn limit", format!("{seat} takes turn {} of {most}", state.turns[seat]));
     }
     facts
 }

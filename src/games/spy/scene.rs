@@ -217,10 +217,11 @@ fn legend(state: &State, near: Seat) -> Vec<String> {
     let left = ["H w c  hot, warm, cold", "?      not answered yet"];
     let right = ["H hot    w warm    c cold", "× no line: next to a cold space"];
     let far = near.other();
-    let asks = matches!(state.stage, Stage::Asking(_) | Stage::Answering { .. });
+    let over = state.outcome.is_some();
+    let asks = !over && matches!(state.stage, Stage::Asking(_) | Stage::Answering { .. });
     let rows = asks.then(|| {
         let (near_rows, far_rows) = (rows_left(state, near), rows_left(state, far));
-        format!("      {far} can ask about rows of {near_rows}    {near}: {far_rows}")
+        format!("      several spaces at once: {far} {near_rows}    {near} {far_rows}")
     });
     let cols = state.options.grid.cols();
     if cols > WIDEST_PAIR {

@@ -365,7 +365,7 @@ fn winner_who_withholds_the_reveal_can_be_claimed_against() {
     assert_eq!(open.missing_reveals, [ALICE]);
     let sent = game.deadline();
     let reason = forfeited(&mut game, BOB, sent);
-    assert_eq!(reason, "alice did not answer in time and had not revealed a setup");
+    assert_eq!(reason, "alice did not answer in time");
     // The loser, whose turn is over, gains nothing by a claim.
     refused(&game, BOB, sent + Duration::days(99));
 }

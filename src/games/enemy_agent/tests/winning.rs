@@ -51,7 +51,7 @@ fn any_doubles_suffice_on_the_path_along_the_wall() {
         assert_eq!(events[1], "1 goes over the wall with the plan");
         assert_eq!(
             table.outcome().expect("over").reason,
-            "{0} brought {1}'s Master Plan home over the wall"
+            "{0} brought {1}'s Master Plan home by going over the wall"
         );
     }
 }

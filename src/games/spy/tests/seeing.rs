@@ -81,7 +81,7 @@ fn both_fields_look_as_they_should() {
         [
             "      H w c  hot, warm, cold                H hot    w warm    c cold",
             "      ?      not answered yet               × no line: next to a cold space",
-            "      {1} can ask about rows of 2 2 - 3 4 5    {0}: 2 2 - 3 4 5",
+            "      several spaces at once: {1} 2 2 - 3 4 5    {0} 2 2 - 3 4 5",
         ]
     );
     assert_eq!(

@@ -163,7 +163,11 @@ fn result(verdict: &Verdict) -> Option<String> {
         let word = if result.kind == OutcomeKind::Draw { "a draw" } else { "void" };
         format!("the game is {word}")
     } else {
-        let points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
+        let mut points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
+        // The winner's points come first: `ben wins 2:0`.
+        if let ([winner], 2) = (&result.winners[..], points.len()) {
+            points.rotate_left(winner.index());
+        }
         let score = if points.iter().any(|points| points != "0" && points != "1") {
             format!(" {}", points.join(":"))
         } else {

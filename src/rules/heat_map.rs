@@ -130,8 +130,9 @@ impl Class {
     }
 }
 
-/// Merges rows that have the same text. Each row has the name of a thing and a text about it.
-fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, String)> {
+/// Merges rows that have the same text. Each row has the name of a thing and a text about it. `gap`
+/// goes between the names of merged rows.
+fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>, gap: &str) -> Vec<(String, String)> {
     let mut described: Vec<(String, Vec<&str>)> = Vec::new();
     for (of, text) in rows {
         match described.iter_mut().find(|(other, _)| *other == text) {
@@ -140,7 +141,7 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> Vec<(String, S
         }
     }
     let row = |(text, all): (String, Vec<&str>)| {
-        let names = all.join(", ");
+        let names = all.join(gap);
         if all.len() <= FEW {
             (names, text)
         } else {
@@ -200,12 +201,12 @@ impl Heat {
 
     /// Returns the most valuable moves and the reasons.
     fn worth(&self) -> Vec<(String, String)> {
-        together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())))
+        together(self.best.iter().map(|best| (best.typed.as_str(), best.why.clone())), " or ")
     }
 
     /// Returns the possible values of things. Groups things that have the same possible values.
     fn alike(&self) -> Vec<(String, String)> {
-        together(self.classes.iter().map(|class| (class.of.as_str(), class.text())))
+        together(self.classes.iter().map(|class| (class.of.as_str(), class.text())), ", ")
     }
 
     /// Returns the board with a likelihood as the text of each square that has an entry in `cells`.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use clap::ValueEnum;
+use pbem::audit::plural;
 use pbem::render;
 use pbem::table::{Expects, Keys, View};
 
@@ -163,7 +164,11 @@ impl Telling<'_> {
             let [above, below] = news.split(layout.above);
             let mut lines = self.lines(ctx, *layout, below);
             if at > 0 && self.around.is_some() {
-                lines.lines(&format!("More:  {whole}"));
+                let scrolled = match layout.above {
+                    0 => String::new(),
+                    count => format!("   (news above the board: {})", plural(count, "line")),
+                };
+                lines.lines(&format!("More:  {whole}{scrolled}"));
             }
             let is_last = at + 1 == layouts.len();
             if is_last || !self.is_too_high(ctx, report, &lines) {

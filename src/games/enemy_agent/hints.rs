@@ -76,14 +76,18 @@ impl Chances {
         let (left, squares) = (state.people_left(), state.throw().squares);
         if left > 0 {
             let word = plural(squares, "square", "squares");
-            self.may.push(format!("move up to {left} of your people, {squares} {word} each"));
+            let each = if left == 1 { "" } else { " each" };
+            let people = plural(left, "person", "people");
+            // Short screens show only the first choice.
+            self.may
+                .insert(0, format!("move up to {left} of your {people}, {squares} {word}{each}"));
         }
         for &who in movers {
             if state.figure(who).held {
                 self.may.push(format!("try the doorway with {who}, who is held in the sentry box"));
             }
             if state.carries(who) && path_over(state, who).is_some() {
-                self.may.push(format!("go over the wall with {who} and win"));
+                self.may.insert(0, format!("go over the wall with {who} and win: {who} over"));
                 self.show(format!("{who} over"), "brings the plan home");
             }
         }

@@ -54,8 +54,9 @@ impl Post {
             let grace = plural(usize::try_from(grace).unwrap_or(0), "day");
             let words = format!(
                 "{}: your time for turn {turn} is up. Mail your turn now{copy}. If it reaches \
-                 the organizer within {grace} of the deadline, it still counts as on time. After that, the \
-                 organizer can rule that you are late, and another player can claim the game.",
+                 the organizer within {grace} of the deadline, it still counts as on time. After \
+                 that, the organizer can rule that you are late, and another player can claim the \
+                 game.",
                 self.club
             );
             (format!("Notice: your time for turn {turn} is up"), words)

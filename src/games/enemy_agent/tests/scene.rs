@@ -117,7 +117,7 @@ fn facts_name_dice_cards_passports_and_jail() {
     assert_eq!(fact("Checkpoint deck"), "20 left, 12 PASS and 8 DO NOT PASS");
     assert_eq!(fact("Passports seen"), "{1}'s: 9 Irma agent, 12 Leo tourist; your own: none");
     assert_eq!(fact("False arrests"), "Blue 0, Red 0. I1 is on guard duty for 1 more turn.");
-    assert_eq!(scene.may[0], "have 3, who reached Red 2 by exact count, ask for the plan there");
+    assert_eq!(scene.may[1], "have 3, who reached Red 2 by exact count, ask for the plan there");
     assert_eq!(
         scene.examples[0],
         ("ask 3".to_owned(), "asks; you can still use your dice".to_owned())
@@ -314,6 +314,6 @@ fn questions_without_news_are_not_suggested() {
     let mut table = target();
     table.owns[0].setup.agents = [2, 4, 5].into();
     let scene = scene(&table, Some(BLUE));
-    assert_eq!(scene.may[0], "have 3, who reached Red 2 by exact count, ask for the plan there");
+    assert_eq!(scene.may[1], "have 3, who reached Red 2 by exact count, ask for the plan there");
     assert!(scene.examples.iter().all(|(typed, _)| !typed.contains("ask")), "{scene:?}");
 }

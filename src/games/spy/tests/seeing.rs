@@ -324,7 +324,7 @@ fn wide_fields_keep_their_legend_on_the_screen() {
     let table = Table::new(&[("cols", "16"), ("rows", "16"), ("multi", "2,2,2,2,2,2,2,2,2")]);
     let scene = table.public_scene();
     assert!(scene.legend.iter().all(|line| crate::board::text::columns(line) <= 80));
-    assert!(scene.legend.iter().any(|line| line.contains("rows of 2 2 2 2 2 2 2 2 2 ")));
+    assert!(scene.legend.iter().any(|line| line.contains(" 2 2 2 2 2 2 2 2 2 ")));
 }
 
 #[test]

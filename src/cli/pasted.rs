@@ -113,7 +113,7 @@ fn without_comment(line: &str) -> &str {
             '"' | '\'' if quote.is_none() => quote = Some(ch),
             _ if quote == Some(ch) => quote = None,
             ' ' if quote.is_none() && COMMENTS.iter().any(|gap| line[at..].starts_with(gap)) => {
-                return &line[..at];
+                return line[..at].trim_end();
             }
             _ => {}
         }

@@ -132,5 +132,5 @@ rm sent.eml answer.eml
 procmail_ call.eml || fail "procmail: the Checker fails: $(cat log)"
 # `--answer` also answers the games above in which bob begins.
 [ -s sent.eml ] || fail "procmail: the Checker has not answered: $(cat log)"
-grep -q '^Subject: carol, alice invites you to a game of Game Box' sent.eml || fail "procmail: this is no answer: $(grep Subject sent.eml)"
+grep -q '^Subject: For carol: alice invites you to a game of Game Box' sent.eml || fail "procmail: this is no answer: $(grep Subject sent.eml)"
 echo 'tests/filters.sh: procmail answers for the Checker'

@@ -121,7 +121,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// What comes between a command and its explanation.
+/// Separators between a command and its explanation.
 const COMMENTS: [&str; 2] = ["   ", " # "];
 
 /// Reads a line typed at a prompt for a move in this game. Fails if the line is a command for

@@ -48,7 +48,7 @@ impl<S: Store> Desk<S> {
         Ok(draft.stage(key))
     }
 
-    /// Whether there is no vault, or one that contains only settings.
+    /// Whether there is no vault, or a vault with only settings.
     pub fn is_blank(&self) -> Result<bool, DeskError> {
         self.is_blank_upon(&mut ReadSet::new())
     }

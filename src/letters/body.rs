@@ -146,10 +146,10 @@ fn sentence(text: &str) -> String {
 }
 
 /// Returns a sentence such as `alice invites you`. With more than two players, all of them read the
-/// email, so the sentence also names the invited player: `alice invites you, carol,`.
+/// email, so the sentence also names the invited player: `For carol: alice invites you`.
 fn invites(game: &OpenGame, who: &str) -> String {
-    let whom = if game.file.game.seats.len() == 2 { String::new() } else { format!(", {who},") };
-    format!("{} invites you{whom}", game.file.game.opened_by())
+    let whom = if game.file.game.seats.len() == 2 { String::new() } else { format!("For {who}: ") };
+    format!("{whom}{} invites you", game.file.game.opened_by())
 }
 
 /// Returns the result, or that of the verdict if a player cheated: `alice won`, `A draw`.

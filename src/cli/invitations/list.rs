@@ -31,7 +31,7 @@ pub(crate) struct Invitation {
     pub reply: Reply,
 }
 
-/// What the user can do about an invitation.
+/// The possible replies to an invitation.
 #[derive(Debug)]
 pub(crate) struct Reply {
     /// The user's own game, if it is the same rematch.

@@ -171,7 +171,7 @@ fn only_left(
             return Err(no_turn("you have nothing to decline."));
         }
         [] => {}
-        // After a move in another game, `pbem undo` may be meant for that game.
+        // After a move in another game, `pbem undo` may refer to that game.
         [only] if prefer != Prefer::Undoable => return Ok(only.clone()),
         several => return Err(several_games(command, several, typed)),
     }
@@ -183,7 +183,7 @@ fn only_left(
     Err(again.take(MOST_LISTED).fold(failure, CliError::then))
 }
 
-/// Returns the error for a move that could be meant for several games. Suggests only the games
+/// Returns the error for a move that fits several games. Suggests only the games
 /// whose rules can read the move.
 fn which_reads(
     ctx: &mut Context,

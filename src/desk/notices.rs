@@ -1,4 +1,4 @@
-//! Notices about a game: what a player must know besides the moves.
+//! Notices about a game: news for a player besides the moves.
 
 use chrono::TimeDelta;
 

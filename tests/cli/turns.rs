@@ -31,7 +31,7 @@ fn resigned() -> Test {
     test
 }
 
-/// The screens are as high and as wide as those of phones and of old terminals.
+/// The screens have the sizes of phones and of old terminals.
 #[test]
 fn small_screens_show_all_news_and_the_choices() {
     for (kind, others) in [
@@ -117,7 +117,7 @@ fn signed_turns_are_mailed_before_a_bot_game_waits() {
         test.pbem("alice", "move cd-bob F6").ok();
         test.pbem("alice", "new cd --against bot:easy --random --first alice").ok();
         let before = letters(&test, "bob");
-        // It mails nothing for a player who says so.
+        // With `--no-send`, pbem mails nothing.
         typing(&test.pbem("alice", "turn --no-send"), PROMPT, "q\r");
         assert_eq!(letters(&test, "bob"), before);
         let said = typing(&test.pbem("alice", command), PROMPT, "q\r");

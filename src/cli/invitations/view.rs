@@ -23,7 +23,7 @@ pub(crate) struct Ways {
     pub who: String,
     /// An example of the move that the player joins with, if there is one.
     pub example: Option<String>,
-    /// What the player can choose with that move.
+    /// The choices that come with that move.
     pub may: Vec<String>,
     /// Request for the setup, if the player has to choose one.
     question: Option<String>,

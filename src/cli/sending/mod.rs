@@ -1,4 +1,4 @@
-//! Mails the latest file of a game: `pbem send`, `--send`, reminders and rulings.
+//! Sends the latest file of a game: `pbem send`, `--send`, reminders and rulings.
 
 mod draft;
 mod ruling;
@@ -91,7 +91,7 @@ impl<'a> SentJson<'a> {
     }
 }
 
-/// Mails the latest file, or writes the draft.
+/// Sends the latest file, or writes the draft.
 pub(crate) fn mail(
     ctx: &mut Context,
     loaded: &mut OpenFile,

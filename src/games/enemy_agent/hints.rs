@@ -111,7 +111,7 @@ impl Chances {
 }
 
 /// Returns ordinary orders, one for each person: first Travelers, who go toward the opponent's
-/// Buildings, then the others.
+/// Buildings, then everyone else.
 fn usual<'a>(state: &'a State, movers: &'a [Person]) -> impl Iterator<Item = String> + 'a {
     let (board, other) = (state.board(), state.mover.other());
     let fronts: Vec<_> = (1..=4).flat_map(|at| board.front(other, at).to_vec()).collect();

@@ -33,7 +33,7 @@ impl Network {
         self.lines().map(|(from, to)| from.row.abs_diff(to.row).max(from.col.abs_diff(to.col)))
     }
 
-    /// Returns the lengths of the lines that are still to be drawn; `None` if a drawn line doesn't
+    /// Returns the lengths of the missing lines; `None` if a drawn line doesn't
     /// have one of the lengths.
     pub(super) fn lengths_left(&self, options: &Options) -> Option<Vec<u8>> {
         let mut left = options.lengths.clone();

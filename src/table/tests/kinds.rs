@@ -148,7 +148,7 @@ fn notes_of_a_seat_have_a_limit() {
         read.is_ok()
     };
     assert!(noted(10_000, "F6"));
-    assert!(noted(10_000, "A9"), "bob has a limit of his own");
+    assert!(noted(10_000, "A9"), "bob has a separate limit");
     assert!(!noted(6_385, "A8"));
     assert!(noted(6_384, "A8"));
 }
@@ -249,7 +249,7 @@ fn finding_shows_the_illegal_move() {
 }
 
 #[test]
-fn nothing_is_expected_after_a_breach() {
+fn no_step_is_expected_after_a_breach() {
     let mut game = answering();
     let standing = game.table.standing();
     assert!(standing.question.is_some() && !standing.rolls);
@@ -285,7 +285,7 @@ fn players_can_resign_once_the_game_has_begun() {
 }
 
 #[test]
-fn blank_text_is_no_move() {
+fn blank_text_isnt_a_move() {
     assert_eq!(Intent::typed(" ".to_owned()), Intent::Nothing);
     assert_eq!(Intent::typed("A1".to_owned()), Intent::Move("A1".to_owned()));
 }

@@ -104,7 +104,7 @@ pub(crate) fn answers_given(file: &TurnFile) -> Vec<String> {
 /// A turn with a lie.
 struct Lying {
     composed: Composed,
-    /// The table after the turn, or why a reader rejects the turn.
+    /// The table after the turn, or the reason for rejecting the turn.
     read: Result<AnyTable, TurnError>,
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
     // Prefer to change a digit, because a wrong digit is the hardest to notice. Some games write no
-    // digits, so try letters next.
+    // digits, so try words next.
     for is_sign in [|sign: char| sign.is_ascii_digit(), |sign: char| sign.is_ascii_alphabetic()] {
         for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
             let end = starts.get(at + 1).copied().unwrap_or(text.len());

@@ -8,8 +8,8 @@ use crate::cli::mailing::Mailing;
 #[derive(Args, Clone, Debug, Default)]
 #[command(visible_alias = "go")]
 #[command(after_help = "\
-pbem reads new turns from your mail, and takes your turn in every game where you
-have nothing to decide, without asking. Then pbem mails the turns that you have
+pbem reads new turns from your mail, and plays your turn in every game where you
+have nothing to decide, without asking. Then pbem sends the turns that you have
 signed but not mailed, shows the game with the least time left, asks for your
 move, signs it and mails it, as `pbem send` does. Against a bot, pbem continues
 with your next turn, until the game is over or you press Enter without a move.

@@ -25,7 +25,7 @@ pub(super) struct NewMail {
     pub invited: bool,
     /// The games with new turns.
     pub arrived: Vec<String>,
-    /// The games that ended, with this mail or an automatic turn after it.
+    /// The games that ended by these emails or by an automatic turn after them.
     pub over: Vec<OpenFile>,
     /// The error if no mail folder is known. It is shown only if there is no move to make.
     pub nowhere: Option<String>,

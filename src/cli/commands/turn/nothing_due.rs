@@ -31,8 +31,8 @@ fn crossing(ctx: &mut Context, loaded: &OpenFile) -> Result<Option<String>, CliE
     Ok(same_game(ctx, header)?.filter(|same| same.waits_for.is_none()).map(|same| same.words()))
 }
 
-/// Mails the turns that the user has signed but not mailed, before a prompt waits for a move in
-/// another game.
+/// Sends the turns that are signed but not mailed, before a prompt waits for a move in another
+/// game.
 pub(super) fn mail_signed(
     ctx: &mut Context,
     args: &Turn,
@@ -112,7 +112,7 @@ pub(super) fn nothing_due(
     Ok(report)
 }
 
-/// Adds the turns that haven't been mailed, and the commands that mail them.
+/// Adds the turns that haven't been mailed, and the commands to send them.
 fn tell_unmailed(
     ctx: &mut Context,
     report: &mut Report,

@@ -89,7 +89,7 @@ fn arrested_tourist_stays_and_the_inspector_goes_to_jail() {
     table.order("I1 D2-D3 arrest 8");
     table.answer();
     assert_eq!((table.place("8"), table.place("I1")), ("D3".to_owned(), "jail".to_owned()));
-    assert_eq!(table.state.duty_left(who("I1")), 2, "Red moves, and both turns are still to come");
+    assert_eq!(table.state.duty_left(who("I1")), 2, "Red moves, and both turns are still ahead");
     for turns in [2, 1] {
         table.next_turn_of(BLUE);
         assert_eq!(table.state.duty_left(who("I1")), turns);

@@ -121,7 +121,7 @@ fn orders_after_the_last_do_not_pass_are_too_late() {
 }
 
 #[test]
-fn no_one_asks_behind_a_doorway_before_the_card_is_drawn() {
+fn no_one_asks_past_a_doorway_before_the_card_is_drawn() {
     let table = table().put(&["1 D5"]).dice(1, 2);
     assert_eq!(table.refuse("1 D5-D6-C6 ask"), Illegal::AskUnsure);
 }

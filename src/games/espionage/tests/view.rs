@@ -218,7 +218,7 @@ fn an_army_shows_on_the_table_when_it_is_sealed() {
             table.shown.seal(seat);
         }
     }
-    // Nine of these 40 squares are empty, and nobody has shown which.
+    // Nine of these 40 squares are empty. No player has shown which.
     let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("hints");
     assert!(heat.classes.len() == 40 && heat.cells.is_empty() && heat.exact);
     let mut shares = heat.classes.iter().flat_map(|class| &class.shares);

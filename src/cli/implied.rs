@@ -183,8 +183,8 @@ fn only_left(
     Err(again.take(MOST_LISTED).fold(failure, CliError::then))
 }
 
-/// Returns the error for a move that fits several games. Suggests only the games
-/// whose rules can read the move.
+/// Returns the error for a move that fits several games. Suggests only the games whose rules can
+/// read the move.
 fn which_reads(
     ctx: &mut Context,
     command: &str,

@@ -183,7 +183,7 @@ pub(crate) fn damage(file: &TurnFile) -> (String, u32) {
     let text = file.write();
     let starts: Vec<usize> = text.match_indices("\n[[turn]]").map(|(at, _)| at).collect();
     // Prefer to change a digit, because a wrong digit is the hardest to notice. Some games write no
-    // digits, so try words next.
+    // digits, so try the alphabet next.
     for is_sign in [|sign: char| sign.is_ascii_digit(), |sign: char| sign.is_ascii_alphabetic()] {
         for (at, start) in starts.iter().enumerate().skip(starts.len() / 2) {
             let end = starts.get(at + 1).copied().unwrap_or(text.len());

@@ -138,12 +138,13 @@ pub(super) fn height(drafting: &Drafting, names: &Names) -> u16 {
 /// Returns the draft with boards for the width of the screen.
 fn fitting<'a>(drafting: &'a Drafting, names: &Names, room: Room) -> Cow<'a, Drafting> {
     let screen = usize::from(room.width);
-    let narrower = |board: &Board| render::narrower(board, names, screen).cloned();
-    if drafting.boards.iter().all(|board| narrower(board).is_none()) {
+    let narrower = |board| render::narrower(board, names, screen);
+    let narrow: Vec<Option<&Board>> = drafting.boards.iter().map(narrower).collect();
+    if narrow.iter().all(Option::is_none) {
         return Cow::Borrowed(drafting);
     }
-    let boards = drafting.boards.iter();
-    let boards = boards.map(|board| narrower(board).unwrap_or_else(|| board.clone())).collect();
+    let boards = drafting.boards.iter().zip(narrow);
+    let boards = boards.map(|(board, narrow)| narrow.unwrap_or(board).clone()).collect();
     let mut drafting = drafting.clone();
     drafting.boards = boards;
     Cow::Owned(drafting)

@@ -159,9 +159,11 @@ fn names(verdict: &Verdict, seats: &[Seat]) -> String {
 /// Returns the result as a sentence, if there is one.
 fn result(verdict: &Verdict) -> Option<String> {
     let result = verdict.result.as_ref()?;
+    let is_reason_first = verdict.kind == VerdictKind::Dishonest;
     let effect = if result.winners.is_empty() {
+        let game = if is_reason_first { "the game" } else { "The game" };
         let word = if result.kind == OutcomeKind::Draw { "a draw" } else { "void" };
-        format!("the game is {word}")
+        format!("{game} is {word}")
     } else {
         let mut points: Vec<String> = result.points.iter().map(ToString::to_string).collect();
         // The winner's points come first: `ben wins 2:0`.
@@ -176,11 +178,10 @@ fn result(verdict: &Verdict) -> Option<String> {
         let verb = if result.winners.len() == 1 { "wins" } else { "win" };
         format!("{} {verb}{score}", names(verdict, &result.winners))
     };
-    Some(match verdict.kind {
-        VerdictKind::Dishonest => {
-            format!("{}, so {effect} regardless of the board.", result.reason)
-        }
-        _ => format!("{}: {}.", effect.replacen("the game", "The game", 1), result.reason),
+    Some(if is_reason_first {
+        format!("{}, so {effect} regardless of the board.", result.reason)
+    } else {
+        format!("{effect}: {}.", result.reason)
     })
 }
 

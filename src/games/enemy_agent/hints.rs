@@ -3,7 +3,7 @@
 use super::Seen;
 use super::board::side_name;
 use super::execute::{circles_are_cleared, may_move};
-use super::illegal::{Illegal, plural};
+use super::illegal::Illegal;
 use super::legal::{judge, positions_after};
 use super::orders::{Order, Orders, Then};
 use super::path::{Crossing, Walk, Way, check, path_over, path_to, ways};
@@ -73,14 +73,11 @@ impl Chances {
     }
 
     fn of_moves(&mut self, state: &State, movers: &[Person]) {
-        let (left, squares) = (state.people_left(), state.throw().squares);
+        let left = state.people_left();
         if left > 0 {
-            let word = plural(squares, "square", "squares");
-            let each = if left == 1 { "" } else { " each" };
-            let people = plural(left, "person", "people");
+            let reach = state.throw().reach(left);
             // Short screens show only the first choice.
-            self.may
-                .insert(0, format!("move up to {left} of your {people}, {squares} {word}{each}"));
+            self.may.insert(0, format!("move up to {left} of your people, {reach}"));
         }
         for &who in movers {
             if state.figure(who).held {

@@ -134,12 +134,19 @@ pub(crate) struct Throw {
     squares: u8,
 }
 
+impl Throw {
+    /// Returns how far this many people may move: `4 squares each`.
+    fn reach(self, people: u8) -> String {
+        let squares = illegal::plural(self.squares, "square", "squares");
+        let each = if people == 1 { "" } else { " each" };
+        format!("{} {squares}{each}", self.squares)
+    }
+}
+
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let people = illegal::plural(self.people, "person", "people");
-        let squares = illegal::plural(self.squares, "square", "squares");
-        let each = if self.people == 1 { "" } else { " each" };
-        write!(f, "{} {people}, {} {squares}{each}", self.people, self.squares)
+        write!(f, "{} {people}, {}", self.people, self.reach(self.people))
     }
 }
 

@@ -35,11 +35,9 @@ impl Pointing<EnemyAgent> for State {
                 format!("Select the next square of {who}'s path, after {}.", joined(path, "-"))
             }
             (None, [], _) => {
-                let (left, squares) = (seen.position.people_left(), throw.squares);
-                let noun = plural(left, "person", "people");
-                let word = plural(squares, "square", "squares");
-                let each = if left == 1 { "" } else { " each" };
-                format!("{left} {noun} may move {squares} {word}{each}. Select a person to move.")
+                let left = seen.position.people_left();
+                let (noun, reach) = (plural(left, "person", "people"), throw.reach(left));
+                format!("{left} {noun} may move {reach}. Select a person to move.")
             }
             (None, _, Ok(())) if people(&draft).next().is_some() => {
                 let text = draft.text();

@@ -98,7 +98,9 @@ impl Face {
             "may_offer": player.is_some_and(|player| player.may_offer),
             "no_offer": player.and_then(|player| player.no_offer),
             "may_leave": matches!(standing.expects, Expects::Move | Expects::Answer)
-                && standing.due == Some(keys.seat) && standing.outcome.is_none(),
+                && standing.due == Some(keys.seat)
+                && standing.outcome.is_none()
+                && standing.cannot_leave.is_none(),
             "can_hint": standing.hints != Hints::None && standing.outcome.is_none(),
         }))
     }

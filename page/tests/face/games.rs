@@ -265,3 +265,23 @@ fn long_turn_is_copied_and_pasted_in_parts() {
         parts.iter().rev().map(|part| format!("[23/11/2026, 12:30] Bob: {part}\n")).collect();
     assert_eq!(alice.open(&pasted.concat())["turn"], json!(2));
 }
+
+/// A guess decides a game of Spy!, so no one may resign after it.
+#[test]
+fn nobody_is_offered_to_resign_after_a_guess() {
+    const GUESS: &str = "guess 8C 8D 3D 3H 9H 9F 6F";
+    let (mut alice, mut bob, mut file) = opened("spy", 270);
+    for turn in 2..6 {
+        let page = if turn % 2 == 0 { &mut bob } else { &mut alice };
+        let table = page.open(&file);
+        assert_eq!(table["may_leave"], json!(turn > 2), "turn {turn}");
+        page.turn(&table, false);
+        file = page.file();
+    }
+    // Bob asks first, so bob's guess at the end of a round is sealed, and alice responds.
+    let table = bob.open(&file);
+    assert_eq!((&table["phase"], &table["may_leave"]), (&json!("move"), &json!(true)));
+    bob.ask("sign", json!({"draft": GUESS}));
+    let table = alice.open(&bob.file());
+    assert_eq!((&table["phase"], &table["may_leave"]), (&json!("move"), &json!(false)));
+}

@@ -3,10 +3,10 @@
 
 use pbem::audit;
 use pbem::rules::Seat;
-use pbem::table::{AnyTable, Composed, FindingKind, Intent, Keys, OpenGame, Plan, TurnError};
+use pbem::table::{AnyTable, Composed, FindingKind, Keys, OpenGame, Plan, TurnError};
 use pbem::turnfile::{Turn, TurnFile};
 
-use crate::cli::commands::demo::players::{DemoPlayers, FILE, turn};
+use crate::cli::commands::demo::players::{DemoPlayers, FILE};
 use crate::cli::failure::CliError;
 
 /// A game with a false answer.
@@ -161,7 +161,7 @@ fn refusal(
     let Some(reader) = seats.filter(at_table).map(Seat::index).next() else { return Ok(None) };
     let player = company.names()[reader].to_owned();
     company.deliver(reader, FILE, &lied.write())?;
-    let said = company.refused(reader, |ctx| turn(ctx, Intent::Nothing));
+    let said = company.refused(reader);
     Ok(said.map(|said| RefusedTurn { player, typed: format!("pbem move {FILE}"), said }))
 }
 

@@ -21,13 +21,12 @@ use crate::cli::commands::demo::players::{DemoPlayers, FILE, Step};
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::OpenFile;
 use crate::cli::kinds::{KindName, kind_named};
 use crate::cli::next::Next;
 use crate::cli::print::document_text;
 use crate::cli::prompt;
 use crate::cli::report::{Report, exit, object};
-use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::show_game::ShowRequest;
 use crate::cli::turn_words::list;
 use crate::cli::view::table::{Format, Length};
 
@@ -272,11 +271,7 @@ fn another_game(
 fn show_table(company: &mut DemoPlayers, boards: Format) -> Result<String, CliError> {
     let (game_word, length, format) = (FILE.to_owned(), Length::Full, Some(boards));
     let request = ShowRequest { game_word, length, format, ..ShowRequest::default() };
-    let show = |ctx: &mut Context| {
-        let mut game = OpenFile::open(ctx, FILE)?;
-        show_game::show(ctx, &mut game, &request)
-    };
-    company.look_on(0, show, |report| report.document())
+    company.show(0, &request)
 }
 
 /// Returns the number of players, or an error if this kind of game doesn't allow that number.

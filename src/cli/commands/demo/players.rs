@@ -23,6 +23,7 @@ use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::play_turn;
 use crate::cli::report::{Report, exit, quoted};
 use crate::cli::setup::Setup;
+use crate::cli::show_game::{self, ShowRequest};
 use crate::cli::start_game::{self, NewGameArgs};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::view::verdict::{JudgedGame, verdicts};
@@ -147,7 +148,8 @@ impl DemoPlayers {
             setup: Setup { random: hides, ..Setup::default() },
             ..JoinRequest::default()
         };
-        let result = self.at(due.index(), |ctx| join_game::join(ctx, &request))?;
+        let join = |ctx: &mut Context, game| join_game::take_seat(ctx, &request, game);
+        let result = self.at(due.index(), join)?;
         Ok((result, typed))
     }
 
@@ -166,8 +168,7 @@ impl DemoPlayers {
 
     fn moves(&mut self, due: Seat, number: u32) -> Result<(TurnResult, String), CliError> {
         let intent = self.any(number);
-        let (result, summary) = self.at(due.index(), |ctx| {
-            let mut game = OpenFile::open(ctx, FILE)?;
+        let (result, summary) = self.at(due.index(), |ctx, mut game| {
             let played_turn = play_turn::make(ctx, &mut game, FILE, intent)?;
             let result = play_turn::report(ctx, game, &played_turn)?;
             Ok((result, played_turn.summary().cloned()))
@@ -201,33 +202,28 @@ impl DemoPlayers {
         Ok(keys.and_then(|keys| table.choose(&keys, self.clock, Level::Any, seed)))
     }
 
-    /// Runs an action as a player, and returns the report that this player sees.
-    pub(crate) fn look_on<T>(
+    /// Returns the game as a player sees it.
+    pub(crate) fn show(
         &mut self,
         player: usize,
-        command: impl FnOnce(&mut Context) -> Result<T, CliError>,
-        text: impl FnOnce(T) -> Document,
+        request: &ShowRequest,
     ) -> Result<String, CliError> {
-        let said = self.at(player, command).map(text)?;
-        Ok(self.scrub(player, &said))
+        let shown = self.at(player, |ctx, mut game| show_game::show(ctx, &mut game, request))?;
+        Ok(self.scrub(player, &shown.document()))
     }
 
-    /// Runs an action as a player, and returns the error that this player sees. Returns `None` if
-    /// the action succeeds.
-    pub(crate) fn refused(
-        &mut self,
-        player: usize,
-        command: impl FnOnce(&mut Context) -> Result<Report, CliError>,
-    ) -> Option<String> {
-        let failure = self.at(player, command).err()?;
+    /// Signs a turn as a player, and returns the error that this player sees. Returns `None` if
+    /// the turn is signed.
+    pub(crate) fn refused(&mut self, player: usize) -> Option<String> {
+        let turn = |ctx: &mut Context, game| play_turn::turn(ctx, game, FILE, Intent::Nothing);
+        let failure = self.at(player, turn).err()?;
         Some(self.scrub(player, &failure.document()))
     }
 
     /// Returns the keys of all players who have joined, or only the keys of the player `of`. With
     /// the keys, the demo can sign turns for these players without running commands.
     pub(crate) fn privates(&mut self, of: Option<&str>) -> Result<Vec<Keys>, CliError> {
-        let at_home = |ctx: &mut Context| {
-            let loaded = OpenFile::open(ctx, FILE)?;
+        let at_home = |ctx: &mut Context, loaded: OpenFile| {
             if loaded.records.is_empty() { Ok(None) } else { loaded.keys(ctx, 0).map(Some) }
         };
         let players = (0..self.players.len())
@@ -265,11 +261,11 @@ impl DemoPlayers {
         self.root.path().join(self.players[player].name)
     }
 
-    /// Runs an action as this player.
+    /// Opens the game as this player, and runs an action in it.
     fn at<T>(
         &mut self,
         player: usize,
-        command: impl FnOnce(&mut Context) -> Result<T, CliError>,
+        command: impl FnOnce(&mut Context, OpenFile) -> Result<T, CliError>,
     ) -> Result<T, CliError> {
         let seating = DemoSeat {
             root: &self.root,
@@ -278,7 +274,7 @@ impl DemoPlayers {
             player: &self.players[player],
         };
         let mut ctx = seating.context()?;
-        let result = command(&mut ctx);
+        let result = OpenFile::open(&mut ctx, FILE).and_then(|game| command(&mut ctx, game));
         self.players[player].secrets = ctx.around.secrets.unwrap_or_default();
         result
     }
@@ -376,10 +372,4 @@ pub(crate) fn bytes_from(seed: u64, what: &str) -> Bytes32 {
 /// can't overflow.
 fn number_from(seed: u64, what: &str) -> u64 {
     bytes_from(seed, what).iter().take(6).fold(0, |number, byte| number << 8 | u64::from(*byte))
-}
-
-/// Signs a turn in the only game of a demo.
-pub(crate) fn turn(ctx: &mut Context, intent: Intent) -> Result<Report, CliError> {
-    let loaded = OpenFile::open(ctx, FILE)?;
-    play_turn::turn(ctx, loaded, FILE, intent).map(|result| result.report)
 }

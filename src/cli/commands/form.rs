@@ -14,7 +14,6 @@ use serde_json::json;
 use crate::cli::context::Context;
 use crate::cli::document::Document;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::OpenFile;
 use crate::cli::house_rules::house_rules;
 use crate::cli::implied::resembles_a_kind;
 use crate::cli::invitations::choose;
@@ -100,10 +99,7 @@ fn of_kind(ctx: &Context, kind: Kind, set: &[String]) -> Result<(AnyTable, Seat)
 
 /// Returns the table of a game, and the player's own seat or the seat that joins next.
 fn of_game(ctx: &mut Context, game: &str) -> Result<(AnyTable, Seat), CliError> {
-    let loaded = match choose::meant(ctx, game)? {
-        choose::InvitationMatch::One(_, loaded) => *loaded,
-        choose::InvitationMatch::Any(_) => OpenFile::open(ctx, game)?,
-    };
+    let (_, loaded) = choose::named(ctx, game)?;
     let own = loaded.own_seat(ctx)?.and_then(|at| loaded.seat_named(loaded.records[at].seat()));
     let named_seat = ctx.global.as_name.as_ref().and_then(|name| loaded.seat_named(name));
     let seat = named_seat.or(own).or(loaded.game.standing.due).unwrap_or(Seat::OPENER);

@@ -41,32 +41,35 @@ pub(crate) fn meant(ctx: &mut Context, word: &str) -> Result<InvitationMatch, Cl
     if word.is_empty() {
         return only_one(ctx);
     }
-    let found = if ctx.path(word).is_file() { in_letter(ctx, word) } else { by_digits(ctx, word)? };
-    if let Some((word, found_file)) = found {
-        return one(ctx, word, found_file);
-    }
-    let loaded = OpenFile::open(ctx, word)?;
-    Ok(InvitationMatch::One(word.to_owned(), Box::new(loaded)))
+    let (word, loaded) = named(ctx, word)?;
+    Ok(InvitationMatch::One(word, Box::new(loaded)))
 }
 
-/// Opens an invitation. If the invitation is in an email or in the downloads folder, the game's
-/// file gets the path where `receive` would save the invitation.
-fn one(
-    ctx: &mut Context,
-    word: String,
-    found_file: FoundFile,
-) -> Result<InvitationMatch, CliError> {
-    let FoundFile { path, file, is_letter } = found_file;
-    let dir = games_dir::GamesDir::of(ctx)?;
-    let is_among_games = dir.folders().any(|folder| Some(folder) == path.parent());
-    if !is_letter && is_among_games {
-        let place = ctx.shown(&path);
-        let loaded = OpenFile::open(ctx, &place)?;
-        return Ok(InvitationMatch::One(word, Box::new(loaded)));
+/// Finds the invitation for a word that isn't empty, like [`meant`].
+pub(crate) fn named(ctx: &mut Context, word: &str) -> Result<(String, OpenFile), CliError> {
+    let found = if ctx.path(word).is_file() { in_letter(ctx, word) } else { by_digits(ctx, word)? };
+    match found {
+        Some((word, found_file)) => Ok((word.clone(), one(ctx, &word, Some(found_file))?)),
+        None => Ok((word.to_owned(), one(ctx, word, None)?)),
     }
-    let mut loaded = OpenFile::load_bytes(ctx, file.write().as_bytes(), None, &word)?;
-    loaded.target.path = Some(dir.place_of_invitation(&loaded.game)?.0);
-    Ok(InvitationMatch::One(word, Box::new(loaded)))
+}
+
+/// Opens an invitation, or the game that `word` names. If the invitation is in an email or in the
+/// downloads folder, the game's file gets the path where `receive` would save the invitation.
+fn one(ctx: &mut Context, word: &str, found_file: Option<FoundFile>) -> Result<OpenFile, CliError> {
+    let place = match found_file {
+        None => word.to_owned(),
+        Some(FoundFile { path, file, is_letter }) => {
+            let dir = games_dir::GamesDir::of(ctx)?;
+            if is_letter || !dir.folders().any(|folder| Some(folder) == path.parent()) {
+                let mut loaded = OpenFile::load_bytes(ctx, file.write().as_bytes(), None, word)?;
+                loaded.target.path = Some(dir.place_of_invitation(&loaded.game)?.0);
+                return Ok(loaded);
+            }
+            ctx.shown(&path)
+        }
+    };
+    OpenFile::open(ctx, &place)
 }
 
 /// Returns the invitations in the games folder and in the mail folders.
@@ -101,7 +104,9 @@ fn only_one(ctx: &mut Context) -> Result<InvitationMatch, CliError> {
             .then(Next::command("pbem receive").why("read your mail"))
             .then(Next::command("pbem join FILE").aligned("the file or the saved email", 18)));
     };
-    one(ctx, digits(&game.standing.id), FoundFile { path, file: game.file, is_letter })
+    let word = digits(&game.standing.id);
+    let loaded = one(ctx, &word, Some(FoundFile { path, file: game.file, is_letter }))?;
+    Ok(InvitationMatch::One(word, Box::new(loaded)))
 }
 
 /// Returns the game whose joining turn the user undid; the vault still has that game.

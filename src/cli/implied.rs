@@ -114,107 +114,106 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
     }
     let games = match prefer {
         Prefer::Invited => invitations(ctx)?,
-        _ => inbox::games(ctx)?,
+        _ => inbox::games(ctx, |ctx, game| works(ctx, prefer, game, &typed))?,
     };
-    let in_group = |group: &&[Group]| {
-        let found = games.iter().filter(|(_, of)| group.contains(of));
-        found.map(|(name, _)| name.clone()).collect::<Vec<_>>()
-    };
-    let found = prefer.groups().iter().map(in_group).find(|found| !found.is_empty());
-    let found = found.unwrap_or_default();
-    let is_mine = |name: &String| games.iter().any(|(one, of)| one == name && *of == Group::Mine);
+    let known = games.len();
+    let is_there = |group: &&&[Group]| games.iter().any(|(_, of, _)| group.contains(of));
+    let group = prefer.groups().iter().find(is_there).copied().unwrap_or_default();
+    let mut found = games;
+    found.retain(|(_, of, _)| group.contains(of));
     match found.as_slice() {
         // Don't suggest these games, because a move would be refused in each of them.
-        [_, _, ..] if prefer == Prefer::Move && !found.iter().any(is_mine) => {
+        [_, _, ..] if prefer == Prefer::Move && group != MINE => {
             Err(no_turn("no game is waiting for your move."))
         }
         [] => Err(no_game(prefer)),
-        [only] => {
+        [(only, ..)] => {
             game.clone_from(only);
-            let is_mentioned = games.len() > 1 && prefer != Prefer::Look;
+            let is_mentioned = known > 1 && prefer != Prefer::Look;
             Ok(is_mentioned.then(|| only.clone()))
         }
-        several => {
-            *game = only_left(ctx, (command, prefer), several, &typed)?;
+        _ => {
+            *game = only_left((command, prefer), found, &typed)?;
             Ok(Some(game.clone()))
         }
     }
 }
 
+/// A game, its section of the inbox, and whether the command would work in it.
+type Candidate = (String, Group, Result<bool, CliError>);
+
+/// Whether the command would work in this game. Returns true if that doesn't decide between several
+/// games.
+fn works(
+    ctx: &mut Context,
+    prefer: Prefer,
+    game: &OpenFile,
+    typed: &str,
+) -> Result<bool, CliError> {
+    let is_due = game.is_mine() || game.bot_is_due();
+    // Another player has offered the user a draw.
+    let is_offered = game.is_mine() && game.game.standing.offer.is_some();
+    Ok(match prefer {
+        Prefer::Undoable => (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
+        Prefer::Unmailed => game.unmailed().is_some(),
+        Prefer::Offered => is_offered,
+        Prefer::Declinable => {
+            let declines = game.is_mine() && game.game.standing.kind.decline().is_some();
+            is_offered || declines || game.is_own_invitation()
+        }
+        Prefer::Move if !typed.is_empty() && is_due => match game.own_seat(ctx)? {
+            Some(at) => game.game.table.reads(&game.keys(ctx, at)?, ctx.now(), typed),
+            None => false,
+        },
+        _ => true,
+    })
+}
+
 /// Returns the only game in which the command would work. If there are several, the error lists
 /// them.
 fn only_left(
-    ctx: &mut Context,
     (command, prefer): (&str, Prefer),
-    names: &[String],
+    games: Vec<Candidate>,
     typed: &str,
 ) -> Result<String, CliError> {
-    let works: fn(&OpenFile) -> bool = match prefer {
-        Prefer::Undoable => |game| (0..game.records.len()).any(|at| game.may_undo(at).is_ok()),
-        Prefer::Unmailed => |game| game.unmailed().is_some(),
-        Prefer::Offered => is_offered,
-        Prefer::Declinable => |game| {
-            let declines = game.is_mine() && game.game.standing.kind.decline().is_some();
-            is_offered(game) || declines || game.is_own_invitation()
-        },
-        Prefer::Move if !typed.is_empty() => return Err(which_reads(ctx, command, names, typed)?),
-        _ => return Err(several_games(command, names, typed)),
-    };
-    let mut left = names.to_vec();
-    left.retain(|name| OpenFile::open(ctx, name).is_ok_and(|game| works(&game)));
+    let names: Vec<String> = games.iter().map(|(name, ..)| name.clone()).collect();
+    let mut left = Vec::new();
+    for (name, _, works) in games {
+        left.extend(works?.then_some(name));
+    }
     match left.as_slice() {
         [] if prefer == Prefer::Undoable => {
-            return Err(no_turn("there is no turn that you can take back."));
+            Err(no_turn("there is no turn that you can take back."))
         }
-        [] if prefer == Prefer::Offered => return Err(no_turn("you have no offer of a draw.")),
-        [] if prefer == Prefer::Declinable => {
-            return Err(no_turn("you have nothing to decline."));
-        }
-        [] => {}
-        // After a move in another game, `pbem undo` may refer to that game.
-        [only] if prefer != Prefer::Undoable => return Ok(only.clone()),
-        several => return Err(several_games(command, several, typed)),
+        [] if prefer == Prefer::Offered => Err(no_turn("you have no offer of a draw.")),
+        [] if prefer == Prefer::Declinable => Err(no_turn("you have nothing to decline.")),
+        [] if prefer == Prefer::Move => Err(not_a_move(&names, typed)),
+        [] => Err(all_mailed(&names)),
+        // After a move in another game, `pbem undo` may refer to that game. The rules of the wrong
+        // game may be able to read the move.
+        [only] if ![Prefer::Undoable, Prefer::Move].contains(&prefer) => Ok(only.clone()),
+        several => Err(several_games(command, several, typed)),
     }
+}
+
+fn all_mailed(names: &[String]) -> CliError {
     let message = "you have mailed your latest turn in every game.";
     let failure = CliError::not_now(CliErrorKind::NotYours, message);
     let again = names
         .iter()
         .map(|name| Next::command(format!("pbem send {name} --again")).why("mail it again"));
-    Err(again.take(MOST_LISTED).fold(failure, CliError::then))
+    again.take(MOST_LISTED).fold(failure, CliError::then)
 }
 
-/// Returns the error for a move that fits several games. Suggests only the games whose rules can
-/// read the move.
-fn which_reads(
-    ctx: &mut Context,
-    command: &str,
-    names: &[String],
-    typed: &str,
-) -> Result<CliError, CliError> {
-    let mut readers = Vec::new();
-    for name in names {
-        let Ok(game) = OpenFile::open(ctx, name) else { continue };
-        let Some(at) = game.own_seat(ctx)? else { continue };
-        let keys = game.keys(ctx, at)?;
-        if game.game.table.reads(&keys, ctx.now(), typed) {
-            readers.push(name.clone());
-        }
-    }
-    if !readers.is_empty() {
-        return Ok(several_games(command, &readers, typed));
-    }
+/// Returns the error for a move that the rules of none of these games can read.
+fn not_a_move(names: &[String], typed: &str) -> CliError {
     let message = format!(
         "{} is not a move in {}, and not the name of a game.",
         quoted(typed),
         list(names).replace(" and ", " or ")
     );
-    Ok(CliError::bad_file(CliErrorKind::Unknown, message)
-        .then(Next::command("pbem status").why("lists your games")))
-}
-
-/// Whether another player has offered the user a draw.
-fn is_offered(game: &OpenFile) -> bool {
-    game.is_mine() && game.game.standing.offer.is_some()
+    CliError::bad_file(CliErrorKind::Unknown, message)
+        .then(Next::command("pbem status").why("lists your games"))
 }
 
 /// Adds the game that pbem chose as the first line of the report.
@@ -226,13 +225,13 @@ pub(super) fn tell(report: &mut Report, chosen: Option<String>) {
 }
 
 /// Returns the invitations that need a setup.
-fn invitations(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
+fn invitations(ctx: &mut Context) -> Result<Vec<Candidate>, CliError> {
     let mut waiting = choose::waiting(ctx)?;
     waiting.retain(|invitation| {
         let standing = &invitation.game.standing;
         standing.due.is_some_and(|seat| standing.hides(seat))
     });
-    Ok(waiting.iter().map(|one| (digits(&one.game.standing.id), Group::Mine)).collect())
+    Ok(waiting.iter().map(|one| (digits(&one.game.standing.id), Group::Mine, Ok(true))).collect())
 }
 
 fn no_game(prefer: Prefer) -> CliError {

@@ -322,7 +322,7 @@ impl Line {
 }
 
 /// Returns the section of the list that a game is in.
-fn group_of(ctx: &Context, loaded: &OpenFile) -> Group {
+pub(super) fn group_of(ctx: &Context, loaded: &OpenFile) -> Group {
     match loaded.game.standing.due {
         None => Group::Over,
         Some(_) if loaded.is_withdrawn() => Group::Over,

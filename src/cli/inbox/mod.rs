@@ -228,19 +228,28 @@ pub(crate) struct Due {
     order: Order,
 }
 
-/// Returns the name of each game, and the section that says whose move it is. Leaves out games that
-/// can't be read.
-pub(crate) fn games(ctx: &mut Context) -> Result<Vec<(String, Group)>, CliError> {
+/// Returns for each game its name, the section that says whose move it is, and what `look` returns
+/// for it. Leaves out games that can't be read.
+pub(crate) fn games<T>(
+    ctx: &mut Context,
+    look: impl Fn(&mut Context, &OpenFile) -> T,
+) -> Result<Vec<(String, Group, T)>, CliError> {
     let mut heads = ctx.desk()?.heads()?.0;
     heads.retain(|head| !head.withdrawn);
+    heads.dedup_by(|one, other| one.name == other.name);
     // Drop the warnings about these games: they appear again when the user opens a game.
     let before = ctx.take_warnings();
-    let lines = lines(ctx, &heads, &mut Vec::new());
+    let mut games = Vec::new();
+    for head in heads {
+        let Ok(mut game) = OpenFile::of(ctx, head) else { continue };
+        game.keep_if_possible(ctx);
+        games.push((game.name(), line::group_of(ctx, &game), look(ctx, &game)));
+    }
     ctx.take_warnings();
     for warning in before {
         ctx.warn(warning);
     }
-    Ok(lines.into_iter().map(|line| (line.name, line.group)).collect())
+    Ok(games)
 }
 
 /// Returns the games in which it is the user's move, the least time left first.

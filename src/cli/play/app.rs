@@ -72,6 +72,19 @@ impl App {
         Ok(())
     }
 
+    /// Opens the game on the screen again, because another pbem may have changed it, and runs
+    /// something in it. Shows an error as a message.
+    pub(super) fn in_game<T>(
+        &mut self,
+        run: impl FnOnce(&mut Context, OpenFile) -> Result<T, CliError>,
+    ) -> Option<T> {
+        let word = self.table()?.word.clone();
+        self.attempt(|ctx| {
+            let game = OpenFile::open(ctx, &word)?;
+            run(ctx, game)
+        })
+    }
+
     /// Opens the selected line of the list of games.
     pub(super) fn choose(&mut self) {
         let Some(Screen::Games(games)) = self.front() else { return };
@@ -212,9 +225,8 @@ impl App {
                     "Type one ASCII character to mark the square, or a space to erase the mark.",
                 ),
             };
-        let (word, typed) = (table.word.clone(), format!("{sign} {square}"));
-        let marked = self.attempt(|ctx| {
-            let mut game = OpenFile::open(ctx, &word)?;
+        let typed = format!("{sign} {square}");
+        let marked = self.in_game(|ctx, mut game| {
             let at = game.require_seat(ctx)?;
             let (mut host, loaded) = OnDisk::of(ctx, &mut game);
             service::mark(&mut host, loaded, at, &typed)?;
@@ -232,10 +244,8 @@ impl App {
             let why = "You join with your first move. Hints are available after that.";
             return self.say(why);
         }
-        let word = table.word.clone();
-        let hint = self.attempt(|ctx| {
+        let hint = self.in_game(|ctx, mut game| {
             let request = ShowRequest { hint: true, ..ShowRequest::default() };
-            let mut game = OpenFile::open(ctx, &word)?;
             show_game::show(ctx, &mut game, &request)
         });
         if let Some(report) = hint {

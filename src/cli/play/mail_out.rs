@@ -44,8 +44,7 @@ impl App {
     }
 
     fn attempt_to_reach(&mut self, said: &[String]) -> Option<(Vec<String>, Vec<String>)> {
-        let game = self.table()?.word.clone();
-        let (reached, missing) = self.attempt(|ctx| sending::recipients(ctx, &game, said))?;
+        let (reached, missing) = self.in_game(|ctx, game| sending::recipients(ctx, game, said))?;
         let recipient = |person: &Mailbox| format!("{} <{}>", person.name(), person.address());
         Some((reached.iter().map(recipient).collect(), missing))
     }
@@ -68,9 +67,9 @@ impl App {
 
     /// Stores the addresses and mails the turn.
     pub(crate) fn mail_to_these(&mut self, outgoing: &Outgoing) {
-        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
         let said = &outgoing.said;
-        if self.attempt(|ctx| sending::remember_addresses(ctx, &game, said)).is_some() {
+        let stored = self.in_game(|ctx, game| sending::remember_addresses(ctx, game, said));
+        if stored.is_some() {
             self.wish = Some(Effect::Action(outgoing.action));
         }
     }

@@ -182,10 +182,9 @@ fn people(
 #[cfg(feature = "tui")]
 pub(crate) fn recipients(
     ctx: &mut Context,
-    game: &str,
+    mut loaded: OpenFile,
     said: &[String],
 ) -> Result<(Vec<Mailbox>, Vec<String>), CliError> {
-    let mut loaded = OpenFile::open(ctx, game)?;
     may_publish(ctx, &loaded)?;
     let at = loaded.require_seat(ctx)?;
     note_addresses(&mut loaded, at, said)?;
@@ -200,10 +199,9 @@ pub(crate) fn recipients(
 #[cfg(feature = "tui")]
 pub(crate) fn remember_addresses(
     ctx: &mut Context,
-    game: &str,
+    mut loaded: OpenFile,
     said: &[String],
 ) -> Result<(), CliError> {
-    let mut loaded = OpenFile::open(ctx, game)?;
     let at = loaded.require_seat(ctx)?;
     note(ctx, &mut loaded, at, said)
 }

@@ -118,13 +118,24 @@ pub(crate) fn decline(
 /// A resignation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResignRequest {
-    pub game: String,
+    /// The game as the user typed it.
+    pub game_word: String,
     /// A message to the other players.
     pub note: Option<String>,
     pub when: ResignTime,
     /// Whether the user has confirmed the resignation.
     pub confirmed: bool,
     pub mailing: Mailing,
+}
+
+impl ResignRequest {
+    /// Reads the mail, unless the request only cancels a resignation.
+    pub(crate) fn read_mail(&self, ctx: &mut Context) -> Mail {
+        match self.when {
+            ResignTime::Never => Mail::default(),
+            ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
+        }
+    }
 }
 
 /// When to resign.
@@ -138,13 +149,24 @@ pub(crate) enum ResignTime {
     Never,
 }
 
+/// Reads the mail, then resigns in a game that was opened before.
+pub(crate) fn resign(
+    ctx: &mut Context,
+    game: OpenFile,
+    request: &ResignRequest,
+) -> Result<TurnResult, CliError> {
+    let mail = request.read_mail(ctx);
+    let game = mail.renew(ctx, game, &request.game_word)?;
+    resign_after_mail(ctx, game, request, &mail)
+}
+
 /// Resigns, unless the opponent's turn has arrived.
-pub(crate) fn resign(ctx: &mut Context, request: &ResignRequest) -> Result<TurnResult, CliError> {
-    let mail = match request.when {
-        ResignTime::Never => Mail::default(),
-        ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
-    };
-    let loaded = OpenFile::open(ctx, &request.game)?;
+pub(crate) fn resign_after_mail(
+    ctx: &mut Context,
+    loaded: OpenFile,
+    request: &ResignRequest,
+    mail: &Mail,
+) -> Result<TurnResult, CliError> {
     // If it isn't the user's turn, a new turn doesn't affect a later resignation.
     let is_mine = loaded.is_mine();
     let arrived = mail.in_game(&loaded.name());
@@ -191,7 +213,7 @@ fn resign_now(
         }
     }
     let turn = TurnRequest { note: request.note.clone(), ..Intent::Resign.into() };
-    play_turn::turn(ctx, loaded, &request.game, turn)
+    play_turn::turn(ctx, loaded, &request.game_word, turn)
 }
 
 /// Checks that it is the user's turn, which resigning requires.

@@ -55,13 +55,18 @@ pub(crate) struct Claim {
 
 /// Runs `pbem claim`.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
-    let claimed = claim(ctx, args);
+    let mail = mail::read(ctx)?;
+    let game = OpenFile::open(ctx, &args.game)?;
+    let claimed = claim(ctx, game, args, &mail);
     mailing::along(ctx, args.mailing, claimed)
 }
 
-pub(crate) fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliError> {
-    let mail = mail::read(ctx)?;
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
+pub(crate) fn claim(
+    ctx: &mut Context,
+    mut loaded: OpenFile,
+    args: &Claim,
+    mail: &Mail,
+) -> Result<TurnResult, CliError> {
     let last = loaded.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
     if is_claim && loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
@@ -88,7 +93,7 @@ pub(crate) fn claim(ctx: &mut Context, args: &Claim) -> Result<TurnResult, CliEr
         // If this player may not claim, the error below explains why.
         let own = loaded.game.file.game.seat(loaded.records[at].seat());
         if own.is_some_and(|own| loaded.game.standing.claimants.contains(&own)) {
-            return Err(shall_it_end(ctx, &loaded, &mail));
+            return Err(shall_it_end(ctx, &loaded, mail));
         }
     }
     let against = loaded.game.standing.due_name().unwrap_or_default().to_owned();

@@ -257,9 +257,9 @@ impl Learning<'_> {
             }
             Request::Rules => return Ok(rules::in_short(self.kind, ctx.look().width)),
             Request::Resign => {
-                let game = self.game.clone();
-                let request = ResignRequest { game, confirmed: true, ..ResignRequest::default() };
-                return Ok(other_turns::resign(ctx, &request)?.report.body);
+                let game_word = self.game.clone();
+                let resign = ResignRequest { game_word, confirmed: true, ..Default::default() };
+                return Ok(other_turns::resign(ctx, game, &resign)?.report.body);
             }
             Request::Try(mv) | Request::Move(mv) => {
                 let is_try = matches!(request, Request::Try(_));

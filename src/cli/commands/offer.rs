@@ -275,7 +275,7 @@ struct DeclinedJson<'a> {
 /// Runs `pbem resign`.
 pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, CliError> {
     let request = ResignRequest {
-        game: args.game.clone(),
+        game_word: args.game.clone(),
         note: args.note.clone(),
         when: match (args.later, args.cancel) {
             (true, _) => ResignTime::Later,
@@ -285,7 +285,9 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
         confirmed: args.yes,
         mailing: args.mailing,
     };
-    let resigned = other_turns::resign(ctx, &request);
+    let mail = request.read_mail(ctx);
+    let game = OpenFile::open(ctx, &args.game)?;
+    let resigned = other_turns::resign_after_mail(ctx, game, &request, &mail);
     mailing::along(ctx, args.mailing, resigned)
 }
 

@@ -52,19 +52,25 @@ pub(crate) struct RematchArgs {
 
 /// Runs `pbem rematch`.
 pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliError> {
+    let loaded = OpenFile::open(ctx, &args.game)?;
     // The other player may have started the rematch.
-    let mail = if OpenFile::open(ctx, &args.game)?.has_people() {
-        mail::read_before_question(ctx)?
+    let (loaded, mail) = if loaded.has_people() {
+        let mail = mail::read_before_question(ctx)?;
+        (mail.renew(ctx, loaded, &args.game)?, mail)
     } else {
-        Mail::default()
+        (loaded, Mail::default())
     };
-    let result = begin(ctx, args);
+    let result = begin(ctx, loaded, args);
     mail.with_news(mailing::along(ctx, args.mailing, result))
 }
 
 /// Starts the game, without mailing it.
-pub(crate) fn begin(ctx: &mut Context, args: &RematchArgs) -> Result<TurnResult, CliError> {
-    let (loaded, game) = agreed(ctx, args)?;
+pub(crate) fn begin(
+    ctx: &mut Context,
+    mut loaded: OpenFile,
+    args: &RematchArgs,
+) -> Result<TurnResult, CliError> {
+    let game = agreed(ctx, &mut loaded, args)?;
     let side = args.side.as_ref().map(|side| format!(" --side {side}")).unwrap_or_default();
     let file = args
         .file
@@ -75,17 +81,17 @@ pub(crate) fn begin(ctx: &mut Context, args: &RematchArgs) -> Result<TurnResult,
     start(ctx, game, &args.setup, args.file.clone(), args.note.clone(), &command)
 }
 
-/// Returns the finished game, and the header and the bots of the new game.
+/// Returns the header and the bots of the new game after the finished game.
 pub(crate) fn agreed(
     ctx: &mut Context,
+    loaded: &mut OpenFile,
     args: &RematchArgs,
-) -> Result<(OpenFile, (Header, Bots)), CliError> {
-    let mut loaded = OpenFile::open(ctx, &args.game)?;
+) -> Result<(Header, Bots), CliError> {
     loaded.keep(ctx)?;
     let at = loaded.require_seat(ctx)?;
     let (desk, around) = ctx.at_desk()?;
-    let header = desk.header_of_next(&loaded, at, around);
-    let mut header = header.or_else(|trouble| Err(no_rematch(ctx, &loaded, trouble)?))?;
+    let header = desk.header_of_next(loaded, at, around);
+    let mut header = header.or_else(|trouble| Err(no_rematch(ctx, loaded, trouble)?))?;
     if let Some(started) = started(ctx, &header)?.filter(|_| !args.another) {
         return Err(started.then(Next::advice(format!(
             "to start another one anyway: pbem rematch {} --another",
@@ -93,8 +99,7 @@ pub(crate) fn agreed(
         ))));
     }
     take_side(loaded.game.standing.kind, args.side.as_deref(), &mut header)?;
-    let bots = loaded.records[at].bots.clone();
-    Ok((loaded, (header, bots)))
+    Ok((header, loaded.records[at].bots.clone()))
 }
 
 /// Explains why this player can't start the next game.

@@ -210,10 +210,17 @@ impl OpenFile {
         shown_head: Bytes32,
     ) -> Result<OpenFile, CliError> {
         let loaded = OpenFile::open(ctx, word)?;
-        if loaded.game.standing.head() == shown_head {
-            return Ok(loaded);
+        loaded.check_shown(shown_head)?;
+        Ok(loaded)
+    }
+
+    /// Fails if the game is no longer in the state `shown_head`, which was on the screen when the
+    /// user decided.
+    pub(super) fn check_shown(&self, shown_head: Bytes32) -> Result<(), CliError> {
+        if self.game.standing.head() == shown_head {
+            return Ok(());
         }
-        let (name, turns) = (loaded.name(), loaded.game.standing.turns());
+        let (name, turns) = (self.name(), self.game.standing.turns());
         let message = format!(
             "{name} has moved on to turn {turns} since you saw the board. Nothing was signed."
         );

@@ -9,6 +9,7 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
+use crate::cli::receiving::mail;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::turn_result::TurnResult;
@@ -88,46 +89,49 @@ impl Action {
         name: &str,
         shown_head: Bytes32,
     ) -> Result<TurnResult, CliError> {
-        let confirmed =
-            self.is_grave().then(|| OpenFile::confirm(ctx, name, shown_head)).transpose()?;
-        match (self, confirmed) {
-            (Action::Accept, Some(game)) => {
-                other_turns::accept(ctx, game, name, true, Mailing::LATER)
+        let mut game = match self {
+            // These are commands that open the game themselves.
+            Action::Text | Action::Verify | Action::Share | Action::Replay | Action::Log => {
+                return self.read(ctx, name).map(TurnResult::from);
             }
-            (Action::Dispute, Some(game)) => other_turns::dispute(ctx, game, name),
-            (Action::Reveal, Some(game)) => other_turns::reveal(ctx, game, name),
-            (Action::Undo, Some(game)) => {
+            _ if self.is_grave() => OpenFile::confirm(ctx, name, shown_head)?,
+            _ => OpenFile::open(ctx, name)?,
+        };
+        match self {
+            Action::Accept => other_turns::accept(ctx, game, name, true, Mailing::LATER),
+            Action::Dispute => other_turns::dispute(ctx, game, name),
+            Action::Reveal => other_turns::reveal(ctx, game, name),
+            Action::Undo => {
                 let args = UndoArgs { not_mailed: true, ..UndoArgs::default() };
                 undo::undo(ctx, game, &args).map(TurnResult::from)
             }
-            (Action::Claim, _) => {
-                let (game, mailing) = (name.to_owned(), Mailing::LATER);
-                claim::claim(ctx, &claim::Claim { game, show_setup: true, mailing })
+            Action::Claim => {
+                let mail = mail::read(ctx)?;
+                let game = mail.renew(ctx, game, name)?;
+                let (word, mailing) = (name.to_owned(), Mailing::LATER);
+                let args = claim::Claim { game: word, show_setup: true, mailing };
+                claim::claim(ctx, game, &args, &mail)
             }
-            (Action::Resign, _) => resign(ctx, name, ResignTime::Now),
-            (Action::ResignLater, _) => resign(ctx, name, ResignTime::Later),
-            (Action::CancelResign, _) => resign(ctx, name, ResignTime::Never),
-            (Action::Decline, _) => {
-                let game = OpenFile::open(ctx, name)?;
-                other_turns::decline(ctx, game, name)
+            Action::Resign => resign(ctx, game, name, ResignTime::Now),
+            Action::ResignLater => resign(ctx, game, name, ResignTime::Later),
+            Action::CancelResign => resign(ctx, game, name, ResignTime::Never),
+            Action::Offer | Action::CancelOffer => {
+                other_turns::offer(ctx, &game, self == Action::CancelOffer).map(TurnResult::from)
             }
-            _ => self.without_turn(ctx, name).map(TurnResult::from),
+            Action::Send | Action::SendAgain => {
+                let again = self == Action::SendAgain;
+                let sending = Sending { again, ..Sending::default() };
+                let sent = sending::mail(ctx, &mut game, &sending);
+                sent.map(TurnResult::from).map_err(sending::again)
+            }
+            _ => other_turns::decline(ctx, game, name),
         }
     }
 
-    /// Performs an action that signs no turn.
-    fn without_turn(self, ctx: &mut Context, name: &str) -> Result<Report, CliError> {
+    /// Performs an action that only reads the game.
+    fn read(self, ctx: &mut Context, name: &str) -> Result<Report, CliError> {
         let game = name.to_owned();
         match self {
-            Action::Offer | Action::CancelOffer => {
-                let game = OpenFile::open(ctx, name)?;
-                other_turns::offer(ctx, &game, self == Action::CancelOffer)
-            }
-            Action::Send | Action::SendAgain => {
-                let (mut game, again) = (OpenFile::open(ctx, name)?, self == Action::SendAgain);
-                let sending = Sending { again, ..Sending::default() };
-                sending::mail(ctx, &mut game, &sending).map_err(sending::again)
-            }
             Action::Text => {
                 let (turn, clipboard) = (true, false);
                 copy::run(ctx, &copy::Copy { game, file: None, turn, clipboard, part: None })
@@ -146,7 +150,13 @@ impl Action {
     }
 }
 
-fn resign(ctx: &mut Context, name: &str, when: ResignTime) -> Result<TurnResult, CliError> {
-    let (game, mailing) = (name.to_owned(), Mailing::LATER);
-    other_turns::resign(ctx, &ResignRequest { game, note: None, when, confirmed: true, mailing })
+fn resign(
+    ctx: &mut Context,
+    game: OpenFile,
+    name: &str,
+    when: ResignTime,
+) -> Result<TurnResult, CliError> {
+    let (game_word, mailing) = (name.to_owned(), Mailing::LATER);
+    let request = ResignRequest { game_word, note: None, when, confirmed: true, mailing };
+    other_turns::resign(ctx, game, &request)
 }

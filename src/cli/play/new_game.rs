@@ -75,10 +75,10 @@ impl App {
 
     /// Starts a rematch of the game on the screen.
     pub(crate) fn begin_again(&mut self) {
-        let Some(game) = self.table().map(|table| table.word.clone()) else { return };
-        let args = rematch::RematchArgs { game, ..rematch::RematchArgs::default() };
-        let opening = self.attempt(|ctx| {
-            let (_, game) = rematch::agreed(ctx, &args)?;
+        let opening = self.in_game(|ctx, mut game| {
+            let args =
+                rematch::RematchArgs { game: game.name(), ..rematch::RematchArgs::default() };
+            let game = rematch::agreed(ctx, &mut game, &args)?;
             opening(ctx, Purpose::Again(Box::new(args)), game)
         });
         if let Some(opening) = opening {
@@ -95,16 +95,16 @@ impl App {
 
     /// Opens the choice of a setup again, after the user has undone the turn that joined the game.
     pub(crate) fn hide_again(&mut self) {
-        let Some(Screen::Table(table)) = self.screens.last() else { return };
-        let word = table.typed();
-        let setting = self.with(|ctx| {
-            let mut file = OpenFile::open(ctx, &word)?;
-            joining(ctx, JoinRequest { game: word, ..JoinRequest::default() }, &mut file)
-        });
-        if let Ok(Some(setting)) = setting {
-            self.screens.pop();
-            self.screens.push(Screen::Setting(Box::new(setting)));
+        if !matches!(self.screens.last(), Some(Screen::Table(_))) {
+            return;
         }
+        let Some(Screen::Table(mut table)) = self.screens.pop() else { return };
+        let request = JoinRequest { game: table.typed(), ..JoinRequest::default() };
+        let setting = self.with(|ctx| joining(ctx, request, &mut table.file));
+        self.screens.push(match setting {
+            Ok(Some(setting)) => Screen::Setting(Box::new(setting)),
+            _ => Screen::Table(table),
+        });
     }
 
     /// Opens the game that was started or joined, on top of the list.

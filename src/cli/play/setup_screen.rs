@@ -9,6 +9,7 @@ use pbem::table::AnyTable;
 use crate::cli::commands::rematch;
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
+use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, JoinRequest};
 use crate::cli::play::drafting::{Drafting, Drafts};
 use crate::cli::report::Report;
@@ -43,7 +44,8 @@ impl Purpose {
             }
             Purpose::Again(args) => {
                 args.setup = setup;
-                rematch::begin(ctx, args)
+                let game = OpenFile::open(ctx, &args.game)?;
+                rematch::begin(ctx, game, args)
             }
             Purpose::Choose => Ok(Report::default().into()),
         }

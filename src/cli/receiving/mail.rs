@@ -16,6 +16,8 @@ pub(crate) struct Mail {
     news: Vec<News>,
     /// Whether a turn of the game that the command is about has arrived.
     pub(crate) arrived: bool,
+    /// Whether the mail has changed anything in the vault.
+    has_changed: bool,
     /// Names of the folders that pbem read; `None` if it doesn't know any.
     folders: Option<String>,
 }
@@ -24,6 +26,17 @@ impl Mail {
     /// Returns the news of this game, if new turns have arrived.
     pub(crate) fn in_game(&self, game: &str) -> Option<&News> {
         self.news.iter().find(|news| news.name == game)
+    }
+
+    /// Returns the game, which was loaded before pbem read the mail. Opens it again if the mail has
+    /// changed anything, because a ruling in the mail changes a game too.
+    pub(crate) fn renew(
+        &self,
+        ctx: &mut Context,
+        game: OpenFile,
+        game_word: &str,
+    ) -> Result<OpenFile, CliError> {
+        if self.has_changed { OpenFile::open(ctx, game_word) } else { Ok(game) }
     }
 
     /// Returns a sentence that says in which folders pbem found no answer from the player `who`.
@@ -92,7 +105,7 @@ pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile
     let name = game.name();
     let mut mail = read_if_possible(ctx);
     mail.arrived = mail.in_game(&name).is_some();
-    let game = if mail.arrived { OpenFile::open(ctx, &name)? } else { game };
+    let game = mail.renew(ctx, game, &name)?;
     mail.tell_now(ctx)?;
     Ok((game, mail))
 }
@@ -124,7 +137,8 @@ pub(crate) fn read(ctx: &mut Context) -> Result<Mail, CliError> {
         ctx.warn(report.body.lay_out(usize::MAX).trim_end());
     }
     received.skipped.iter().for_each(|skipped| ctx.warn(skipped.words()));
-    Ok(Mail { news: news::of(&received), arrived: false, folders: Some(folders) })
+    let (news, has_changed) = (news::of(&received), received.has_changed());
+    Ok(Mail { news, arrived: false, has_changed, folders: Some(folders) })
 }
 
 /// Returns the error for a command that did nothing because the answer has arrived. `refrained` is

@@ -190,6 +190,12 @@ impl ReceivedFiles {
         }
     }
 
+    /// Whether anything that pbem received has changed the vault.
+    pub(super) fn has_changed(&self) -> bool {
+        let ReceivedFiles { games, asides, rulings, copies, .. } = self;
+        !(games.is_empty() && asides.is_empty() && rulings.is_empty() && copies.is_empty())
+    }
+
     pub(super) fn game(
         &mut self,
         game: &OpenGame,

@@ -38,25 +38,24 @@ pub(super) fn turn_seen(loaded: &OpenFile, shown_head: Option<Bytes32>) -> Optio
 /// wasn't signed. If the user has no move to make now, returns it as an error, with the news.
 pub(super) fn moved_on(
     ctx: &mut Context,
-    game: &str,
+    loaded: &OpenFile,
     typed: &str,
-    shown_head: Option<Bytes32>,
+    shown_head: Bytes32,
     mut failure: CliError,
 ) -> Result<Document, CliError> {
     if !typed.trim().is_empty() {
         failure.message.extend(["\nYou typed: ", typed]);
     }
-    let loaded = OpenFile::open(ctx, game)?;
     if loaded.is_mine() {
         return Ok(format!("{}\n\n", failure.message).into());
     }
-    let seen = turn_seen(&loaded, shown_head).unwrap_or_default();
+    let seen = turn_seen(loaded, Some(shown_head)).unwrap_or_default();
     for news in loaded.news_since(seen) {
         let lines = news.lines.iter().map(|line| format!("\n  turn {}: {line}", news.number));
         failure.message.extend(lines);
     }
-    if unmailed(ctx, &loaded).is_some() {
-        failure.next.insert(0, Next::command(turn_words::send_next(ctx, &loaded)));
+    if unmailed(ctx, loaded).is_some() {
+        failure.next.insert(0, Next::command(turn_words::send_next(ctx, loaded)));
     }
     Err(failure)
 }

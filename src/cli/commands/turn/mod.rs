@@ -12,7 +12,7 @@ mod series;
 mod words;
 
 pub(crate) use self::args::Turn;
-use self::new_mail::{NewMail, receive, see_offer};
+use self::new_mail::{NewMail, receive};
 use self::nothing_due::{mail_signed, nothing_due};
 use self::one_game::Outcome;
 use self::round::{after_the_end, later, round};
@@ -33,10 +33,8 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
     }
     let mut args = args.clone();
     // Choose the game after reading the mail: new mail can make it the user's move in a game.
-    let result = game_of_move(ctx, &mut args).and_then(|implied_game| {
-        see_offer(ctx, &args, &mail)?;
-        Ok((in_game(ctx, &args, &mut mail)?, implied_game))
-    });
+    let result = game_of_move(ctx, &mut args)
+        .and_then(|implied_game| Ok((in_game(ctx, &args, &mut mail)?, implied_game)));
     if result.is_err() && !ctx.global.json {
         // The report would have begun with the news.
         mail.tell(ctx)?;
@@ -67,12 +65,13 @@ fn in_game(ctx: &mut Context, args: &Turn, mail: &mut NewMail) -> Result<Report,
     if due.is_some() {
         mail_signed(ctx, args, mail)?;
     }
-    let (mut outcome, mut has_played) = series::turns(ctx, args, game)?;
+    let (mut outcome, mut has_played) = series::turns(ctx, args, game, &mail.arrived)?;
     let mut skipped = Vec::new();
     while let (Outcome::Later(game), Some(due)) = (&outcome, &due) {
         skipped.push(game.clone());
         let Some(next) = due.iter().find(|due| !skipped.contains(&due.name)) else { break };
-        let (next_outcome, played_before) = series::turns(ctx, args, next.name.clone())?;
+        let (next_outcome, played_before) =
+            series::turns(ctx, args, next.name.clone(), &mail.arrived)?;
         (outcome, has_played) = (next_outcome, has_played || played_before);
     }
     let mut report = match outcome {

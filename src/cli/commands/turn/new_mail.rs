@@ -101,15 +101,19 @@ pub(super) fn receive(ctx: &mut Context, quiet: bool) -> NewMail {
 
 /// Fails if the user typed a move before seeing that the opponent offers a draw, because the move
 /// would decline the draw.
-pub(super) fn see_offer(ctx: &mut Context, args: &Turn, mail: &NewMail) -> Result<(), CliError> {
-    if args.words.is_empty() || args.try_only || mail.arrived.is_empty() {
+pub(super) fn see_offer(
+    ctx: &mut Context,
+    args: &Turn,
+    loaded: &OpenFile,
+    arrived: &[String],
+) -> Result<(), CliError> {
+    let (name, standing) = (loaded.name(), &loaded.game.standing);
+    if args.try_only || !arrived.contains(&name) {
         return Ok(());
     }
-    let loaded = OpenFile::open(ctx, &args.game)?;
-    let (name, standing) = (loaded.name(), &loaded.game.standing);
-    let offered = standing.offer.filter(|_| loaded.is_mine() && mail.arrived.contains(&name));
+    let offered = standing.offer.filter(|_| loaded.is_mine());
     let (Some(by), Some(at)) = (offered, loaded.own_seat(ctx)?) else { return Ok(()) };
-    if !receiving::is_offered(ctx, &loaded, at)? {
+    if !receiving::is_offered(ctx, loaded, at)? {
         return Ok(());
     }
     let message = format!(

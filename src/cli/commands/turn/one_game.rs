@@ -6,7 +6,7 @@ use pbem::turnfile::Bytes32;
 
 use super::args::Turn;
 use super::board::{QUESTION, game_as_shown, move_needed, moved_on, turn_seen};
-use super::new_mail::receive;
+use super::new_mail::{receive, see_offer};
 use super::words;
 use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
@@ -28,17 +28,20 @@ use crate::cli::view::table::Around;
 /// The user's choice at the prompt.
 enum PromptAnswer {
     /// Skip this game.
-    Later(String),
+    Later,
     /// Quit.
     Enough,
-    /// Make this move in this game.
-    Move(String, String),
-    /// Continue in this game without a move: pbem hasn't asked.
-    Decided(String, Box<OpenFile>),
-    /// A command typed at the prompt has signed a turn in this game.
-    Turn(String, Box<TurnResult>),
+    /// Make this move in the game, which was opened after the prompt. The move is empty if there is
+    /// none to decide.
+    Move(String, Box<OpenFile>),
+    /// A command typed at the prompt has signed a turn.
+    Turn(Box<TurnResult>),
     /// Join this game again, because the player has undone the turn that joined it.
-    Join(String),
+    Join,
+    /// Ask again, below this text. A command has consumed or changed the game if there is none.
+    Again(Document, Option<Box<OpenFile>>),
+    /// Ask for a move in this game, below this text.
+    Other(Document, Box<OpenFile>),
 }
 
 /// The result of a turn in one game.
@@ -53,43 +56,53 @@ pub(super) enum Outcome {
 
 /// Plays a turn in this game, or in a different game that the user names at the prompt.
 /// `shown_head` is the state of the game that is already on the screen: the user's decision only
-/// counts if the game is still in that state.
+/// counts if the game is still in that state. `arrived` are the games with new turns.
 pub(super) fn turn(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
     mut shown_head: Option<Bytes32>,
+    arrived: &[String],
 ) -> Result<Outcome, CliError> {
-    let (typed, mut above) = (args.words.join(" "), Document::default());
+    let typed = args.words.join(" ");
+    let (mut above, mut opened) = (Document::default(), None::<Box<OpenFile>>);
     loop {
-        let answer = if typed.trim().is_empty() {
-            choose(ctx, args, game, std::mem::take(&mut above), &mut shown_head)?
-        } else {
-            PromptAnswer::Move(game, typed.clone())
+        let loaded = match opened.take() {
+            Some(loaded) => *loaded,
+            None => OpenFile::open(ctx, &game)?,
         };
-        let (chosen_game, typed, opened) = match answer {
-            PromptAnswer::Move(chosen_game, typed) => (chosen_game, typed, None),
-            PromptAnswer::Decided(game, opened) => (game, String::new(), Some(*opened)),
-            PromptAnswer::Join(game) => return join_again(ctx, args, game),
-            PromptAnswer::Turn(game, result) => return Ok(Outcome::Turn(game, result, true)),
-            PromptAnswer::Later(game) => return Ok(Outcome::Later(game)),
+        if !typed.trim().is_empty() {
+            see_offer(ctx, args, &loaded, arrived)?;
+            let result = play(ctx, args, loaded, &game, typed, false)?;
+            return Ok(Outcome::Turn(game, Box::new(result), false));
+        }
+        let (typed, loaded) = match choose(ctx, args, &game, loaded, above, &mut shown_head)? {
+            PromptAnswer::Move(typed, loaded) => (typed, loaded),
+            PromptAnswer::Join => return join_again(ctx, args, game),
+            PromptAnswer::Turn(result) => return Ok(Outcome::Turn(game, result, true)),
+            PromptAnswer::Later => return Ok(Outcome::Later(game)),
             PromptAnswer::Enough => return Ok(Outcome::Enough),
+            PromptAnswer::Again(text, loaded) => {
+                (above, opened) = (text, loaded);
+                continue;
+            }
+            PromptAnswer::Other(text, loaded) => {
+                game = loaded.name();
+                (above, opened, shown_head) = (text, Some(loaded), None);
+                continue;
+            }
         };
         let has_asked = shown_head.is_some();
-        let loaded = match (shown_head, opened) {
-            (Some(shown_head), _) => OpenFile::confirm(ctx, &chosen_game, shown_head),
-            (None, Some(opened)) => Ok(opened),
-            (None, None) => OpenFile::open(ctx, &chosen_game),
-        };
-        let (elsewhere, unsigned) = (words::elsewhere(ctx, &typed, &chosen_game), typed.clone());
-        let result =
-            loaded.and_then(|loaded| play(ctx, args, loaded, &chosen_game, typed, has_asked));
+        if let Some(shown_head) = shown_head
+            && let Err(failure) = loaded.check_shown(shown_head)
+        {
+            above = moved_on(ctx, &loaded, &typed, shown_head, failure)?;
+            opened = Some(loaded);
+            continue;
+        }
+        let elsewhere = words::elsewhere(ctx, &typed, &game);
         let again = [CliErrorKind::Illegal, CliErrorKind::Ask];
-        match result {
-            Err(failure) if has_asked && failure.kind == CliErrorKind::MovedOn => {
-                above = moved_on(ctx, &chosen_game, &unsigned, shown_head, failure)?;
-                game = chosen_game;
-            }
+        match play(ctx, args, *loaded, &game, typed, has_asked) {
             // At a prompt, the player can try another move.
             Err(failure) if has_asked && again.contains(&failure.kind) => {
                 // If the error is about a piece, its first next step lists the moves of that piece.
@@ -97,9 +110,8 @@ pub(super) fn turn(
                 let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
                 let elsewhere = elsewhere.filter(|_| failure.kind == CliErrorKind::Illegal);
                 above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
-                game = chosen_game;
             }
-            result => return Ok(Outcome::Turn(chosen_game, Box::new(result?), has_asked)),
+            result => return Ok(Outcome::Turn(game, Box::new(result?), has_asked)),
         }
     }
 }
@@ -109,64 +121,58 @@ pub(super) fn turn(
 fn choose(
     ctx: &mut Context,
     args: &Turn,
-    mut game: String,
+    game: &str,
+    mut loaded: OpenFile,
     mut above: Document,
     shown_head: &mut Option<Bytes32>,
 ) -> Result<PromptAnswer, CliError> {
-    loop {
-        let mut loaded = OpenFile::open(ctx, &game)?;
-        if loaded.must_join() {
-            page_if(ctx, can_ask(ctx), &above)?;
-            return Ok(PromptAnswer::Join(game));
+    if loaded.must_join() {
+        page_if(ctx, can_ask(ctx), &above)?;
+        return Ok(PromptAnswer::Join);
+    }
+    if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
+        if can_ask(ctx) { above.lines(&dropped) } else { ctx.warn(dropped) }
+    }
+    let head = Some(loaded.game.standing.head());
+    let is_locked = lock(ctx, &loaded).is_some();
+    if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
+        // Don't ask: either there is nothing to decide, or signing the turn fails and reports why.
+        page_if(ctx, shown_head.is_some(), &above)?;
+        *shown_head = shown_head.and(head);
+        return Ok(PromptAnswer::Move(String::new(), Box::new(loaded)));
+    }
+    if !can_ask(ctx) {
+        return Err(move_needed(&loaded, game));
+    }
+    if *shown_head != head {
+        let seen = turn_seen(&loaded, *shown_head);
+        let around = Around { above, below: QUESTION };
+        above = game_as_shown(ctx, &mut loaded, game, around, seen)?;
+    }
+    *shown_head = head;
+    let only_declines = receiving::only_declines(ctx, &loaded)?;
+    let typed = ask_move(ctx, &loaded, only_declines, above)?;
+    match typed.as_str() {
+        "" => return Ok(PromptAnswer::Later),
+        "q" | "quit" => return Ok(PromptAnswer::Enough),
+        word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
+            return go_to(ctx, args, word);
         }
-        if let Some(dropped) = play_turn::drop_impossible(ctx, &mut loaded)? {
-            if can_ask(ctx) { above.lines(&dropped) } else { ctx.warn(dropped) }
-        }
-        let head = Some(loaded.game.standing.head());
-        let is_locked = lock(ctx, &loaded).is_some();
-        if is_locked || !loaded.is_mine() || receiving::is_decided(ctx, &loaded)? {
-            // Don't ask: either there is nothing to decide, or signing the turn fails and reports
-            // why.
-            page_if(ctx, shown_head.is_some(), &above)?;
-            *shown_head = shown_head.and(head);
-            return Ok(PromptAnswer::Decided(game, Box::new(loaded)));
-        }
-        if !can_ask(ctx) {
-            return Err(move_needed(&loaded, &game));
-        }
-        if *shown_head != head {
-            let seen = turn_seen(&loaded, *shown_head);
-            let around = Around { above: std::mem::take(&mut above), below: QUESTION };
-            above = game_as_shown(ctx, &mut loaded, &game, around, seen)?;
-        }
-        *shown_head = head;
-        let only_declines = receiving::only_declines(ctx, &loaded)?;
-        let words = GameWords::of(&loaded);
-        let typed = ask_move(ctx, &loaded, only_declines, std::mem::take(&mut above))?;
-        match typed.as_str() {
-            "" => return Ok(PromptAnswer::Later(game)),
-            "q" | "quit" => return Ok(PromptAnswer::Enough),
-            "answer" if only_declines => return Ok(PromptAnswer::Move(game, String::new())),
-            "?" | "help" => above = words::list(ctx, &loaded)?,
-            word if ctx.desk()?.heads()?.0.iter().any(|head| head.name == word) => {
-                // Mail may have arrived while the prompt waited.
-                if !args.no_receive {
-                    above = receive(ctx, true).body;
-                }
-                if show_other(ctx, word, &mut above)? {
-                    word.clone_into(&mut game);
-                    *shown_head = None;
-                }
-            }
-            _ => match pasted::read(ctx, &words, &typed) {
-                Ok(pasted) => match words::run(ctx, args, &game, &pasted)? {
-                    words::Typed::Move => return Ok(PromptAnswer::Move(game, pasted.into_text())),
-                    words::Typed::Turn(result) => return Ok(PromptAnswer::Turn(game, result)),
-                    words::Typed::Text(text) => above = text,
-                },
-                Err(failure) => above = not_here(failure),
+        _ => {}
+    }
+    // The vault was closed while the prompt waited, so the game may have changed.
+    let loaded = Box::new(OpenFile::open(ctx, game)?);
+    match typed.as_str() {
+        "answer" if only_declines => Ok(PromptAnswer::Move(String::new(), loaded)),
+        "?" | "help" => Ok(PromptAnswer::Again(words::list(ctx, &loaded)?, Some(loaded))),
+        _ => Ok(match pasted::read(ctx, &GameWords::of(&loaded), &typed) {
+            Ok(pasted) => match words::run(ctx, args, loaded, game, &pasted)? {
+                words::Typed::Move(loaded) => PromptAnswer::Move(pasted.into_text(), loaded),
+                words::Typed::Turn(result) => PromptAnswer::Turn(result),
+                words::Typed::Text(text, loaded) => PromptAnswer::Again(text, loaded),
             },
-        }
+            Err(failure) => PromptAnswer::Again(not_here(failure), Some(loaded)),
+        }),
     }
 }
 
@@ -217,16 +223,18 @@ fn needed(loaded: &OpenFile, only_declines: bool) -> Option<String> {
     })
 }
 
-/// Returns whether it is the user's move in another game. If it isn't, shows that game above the
-/// next prompt.
-fn show_other(ctx: &mut Context, game: &str, above: &mut Document) -> Result<bool, CliError> {
+/// Goes to another game, which the user has named at the prompt. If it isn't the user's move there,
+/// shows that game above the next prompt.
+fn go_to(ctx: &mut Context, args: &Turn, game: &str) -> Result<PromptAnswer, CliError> {
+    // Mail may have arrived while the prompt waited.
+    let above = if args.no_receive { Document::default() } else { receive(ctx, true).body };
     let mut other = OpenFile::open(ctx, game)?;
-    let is_mine = other.is_mine();
-    if !is_mine {
-        let around = Around { above: std::mem::take(above), below: QUESTION + 1 };
-        *above = game_as_shown(ctx, &mut other, game, around, None)?.with_blank_line();
+    if other.is_mine() {
+        return Ok(PromptAnswer::Other(above, Box::new(other)));
     }
-    Ok(is_mine)
+    let around = Around { above, below: QUESTION + 1 };
+    let shown = game_as_shown(ctx, &mut other, game, around, None)?;
+    Ok(PromptAnswer::Again(shown.with_blank_line(), None))
 }
 
 /// Asks for a new setup for a game whose joining turn the player has undone, and joins the game

@@ -34,10 +34,11 @@ pub(super) fn turns(
     ctx: &mut Context,
     args: &Turn,
     mut game: String,
+    arrived: &[String],
 ) -> Result<(Outcome, bool), CliError> {
     let (mut args, mut shown_head, mut has_played) = (args.clone(), None, false);
     loop {
-        let outcome = one_game::turn(ctx, &args, game, shown_head)?;
+        let outcome = one_game::turn(ctx, &args, game, shown_head, arrived)?;
         let Outcome::Turn(name, mut result, true) = outcome else {
             return Ok((outcome, has_played));
         };
@@ -128,7 +129,7 @@ pub(crate) fn all(ctx: &mut Context, first: Option<&str>) -> Result<Report, CliE
         }
         let Some(game) = game else { break };
         let head = last_shown.take().filter(|(name, _)| *name == game).map(|(_, head)| head);
-        match one_game::turn(ctx, &Turn::default(), game.clone(), head) {
+        match one_game::turn(ctx, &Turn::default(), game.clone(), head, &[]) {
             Ok(Outcome::Turn(name, mut result, _)) => {
                 let head = result.game.as_ref().and_then(head_with_bots);
                 last_shown = head.map(|head| (name, head));

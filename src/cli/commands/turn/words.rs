@@ -37,6 +37,10 @@ const WORDS: [(&str, &str); 13] = [
     ("q", "quit; Enter skips this game"),
 ];
 
+/// The commands that stand alone in their line.
+const COMMANDS: [&str; 9] =
+    ["accept", "dispute", "offer", "decline", "reveal", "show", "hint", "resign", "rules"];
+
 /// Lists the words that the user can type at the prompt for a move in this game, then all games.
 pub(super) fn list(ctx: &mut Context, loaded: &OpenFile) -> Result<Document, CliError> {
     let (standing, now) = (&loaded.game.standing, ctx.now());
@@ -73,10 +77,11 @@ pub(super) fn list(ctx: &mut Context, loaded: &OpenFile) -> Result<Document, Cli
 pub(super) enum Typed {
     /// A command that has signed a turn.
     Turn(Box<TurnResult>),
-    /// A command that has signed no turn: its output, to be shown above the next prompt.
-    Text(Document),
-    /// No command, so probably a move.
-    Move,
+    /// A command that has signed no turn: its output, to be shown above the next prompt. The game,
+    /// if the command has only read it.
+    Text(Document, Option<Box<OpenFile>>),
+    /// No command, so probably a move in this game.
+    Move(Box<OpenFile>),
 }
 
 /// Runs a line typed at the prompt for a move in this game, if the line is a command. Asks for
@@ -84,6 +89,7 @@ pub(super) enum Typed {
 pub(super) fn run(
     ctx: &mut Context,
     args: &Turn,
+    mut loaded: Box<OpenFile>,
     game: &str,
     line: &Pasted,
 ) -> Result<Typed, CliError> {
@@ -91,96 +97,79 @@ pub(super) fn run(
     let words = text.to_ascii_lowercase();
     let word = words.split_whitespace().next().unwrap_or_default();
     let word = if word == "draw" { "offer" } else { word };
-    if let Some(piece) = text.strip_prefix("moves ") {
-        let moves = Some(piece.to_owned());
-        return show(ctx, game, ShowRequest { moves, ..ShowRequest::default() });
+    let has_argument = ["moves ", "try "].iter().any(|command| text.starts_with(command));
+    let cancels = ["offer --cancel", "resign --cancel"].contains(&text.as_str());
+    let is_command = has_argument
+        || cancels
+        || words.trim() == word && COMMANDS.contains(&word)
+        || ["draw", "offer draw", "offer a draw"].contains(&words.trim());
+    if !is_command {
+        return Ok(Typed::Move(loaded));
     }
-    if let Some(mv) = text.strip_prefix("try ") {
-        return preview(ctx, game, mv);
+    let signs = !cancels && ["resign", "accept", "dispute", "offer", "reveal"].contains(&word);
+    if args.try_only && signs {
+        let text = format!("--try previews only moves, not {word}.").into();
+        return Ok(Typed::Text(text, Some(loaded)));
     }
-    if ["offer --cancel", "resign --cancel"].contains(&text.as_str()) {
-        return cancel(ctx, game, word);
+    // `pbem decline GAME` declines a draw, but `decline` without a game can be a move.
+    if word == "decline" && matches!(line, Pasted::Move(_)) && is_move(&loaded) {
+        return Ok(Typed::Move(loaded));
     }
-    if words.trim() != word && !["draw", "offer draw", "offer a draw"].contains(&words.trim()) {
-        return Ok(Typed::Move);
+    if ["moves", "show", "hint", "rules"].contains(&word) {
+        let text = look(ctx, &mut loaded, (game, word), text)?;
+        return Ok(Typed::Text(text, Some(loaded)));
     }
-    if args.try_only && ["resign", "accept", "dispute", "offer", "reveal"].contains(&word) {
-        return Ok(Typed::Text(format!("--try previews only moves, not {word}.").into()));
-    }
-    let mailing = args.mailing();
-    if word == "resign" {
-        let (game, note) = (game.to_owned(), args.note.clone());
-        let request = ResignRequest { game, note, mailing, ..ResignRequest::default() };
-        let result = other_turns::resign(ctx, &request);
-        return of_turn(ctx, mailing, result);
-    }
-    if word == "rules" {
-        let kind = OpenFile::open(ctx, game)?.game.standing.kind;
-        return Ok(Typed::Text(rules::in_short(kind, ctx.look().width).with_blank_line()));
-    }
-    if !["accept", "dispute", "offer", "decline", "reveal", "show", "hint"].contains(&word) {
-        return Ok(Typed::Move);
-    }
-    if ["show", "hint"].contains(&word) {
-        let (hint, length) = (word == "hint", Length::Full);
-        return show(ctx, game, ShowRequest { length, hint, ..ShowRequest::default() });
-    }
-    let loaded = OpenFile::open(ctx, game)?;
+    let mailing = if cancels { Mailing::default() } else { args.mailing() };
     let result = match word {
-        "accept" => other_turns::accept(ctx, loaded, game, false, mailing),
-        "dispute" => other_turns::dispute(ctx, loaded, game),
-        "reveal" => other_turns::reveal(ctx, loaded, game),
-        "offer" => other_turns::offer(ctx, &loaded, false).map(TurnResult::from),
-        // `pbem decline GAME` declines a draw, but `decline` without a game can be a move.
-        "decline" if matches!(line, Pasted::Move(_)) && is_move(&loaded) => return Ok(Typed::Move),
-        _ => other_turns::decline(ctx, loaded, game),
+        "try" => {
+            let turn = TurnRequest::from(Intent::typed(text["try ".len()..].to_owned()));
+            let request = MoveRequest { game_word: game, turn, try_only: true, has_news: false };
+            join_game::move_or_join(ctx, *loaded, request)
+        }
+        "resign" => {
+            let (game_word, note) = (game.to_owned(), args.note.clone());
+            let when = if cancels { ResignTime::Never } else { ResignTime::Now };
+            let request = ResignRequest { game_word, note, when, mailing, confirmed: false };
+            other_turns::resign(ctx, *loaded, &request)
+        }
+        "accept" => other_turns::accept(ctx, *loaded, game, false, mailing),
+        "dispute" => other_turns::dispute(ctx, *loaded, game),
+        "reveal" => other_turns::reveal(ctx, *loaded, game),
+        "offer" => other_turns::offer(ctx, &loaded, cancels).map(TurnResult::from),
+        _ => other_turns::decline(ctx, *loaded, game),
     };
-    of_turn(ctx, mailing, result)
-}
-
-/// Takes back the draw offer or the resignation that the next turn would contain.
-fn cancel(ctx: &mut Context, game: &str, word: &str) -> Result<Typed, CliError> {
-    let result = if word == "offer" {
-        let loaded = OpenFile::open(ctx, game)?;
-        other_turns::offer(ctx, &loaded, true).map(TurnResult::from)
-    } else {
-        let (game, when) = (game.to_owned(), ResignTime::Never);
-        other_turns::resign(ctx, &ResignRequest { game, when, ..ResignRequest::default() })
-    };
-    of_turn(ctx, Mailing::default(), result)
-}
-
-/// Previews a move above the next prompt, as `pbem move --try` does.
-fn preview(ctx: &mut Context, game: &str, mv: &str) -> Result<Typed, CliError> {
-    let loaded = OpenFile::open(ctx, game)?;
-    let turn = TurnRequest::from(Intent::typed(mv.to_owned()));
-    let request = MoveRequest { game_word: game, turn, try_only: true, has_news: false };
-    let result = join_game::move_or_join(ctx, loaded, request);
-    of_turn(ctx, Mailing::default(), result)
-}
-
-/// Shows the game above the next prompt, as `pbem show` does with these options.
-fn show(ctx: &mut Context, game: &str, options: ShowRequest) -> Result<Typed, CliError> {
-    let mut loaded = OpenFile::open(ctx, game)?;
-    let request = ShowRequest { game_word: game.to_owned(), ..options };
-    let report = show_game::show(ctx, &mut loaded, &request).map(TurnResult::from);
-    of_turn(ctx, Mailing::default(), report)
-}
-
-/// Sends the turn if the command has signed one. Otherwise returns the output to show above the
-/// next prompt.
-fn of_turn(
-    ctx: &mut Context,
-    mailing: Mailing,
-    result: Result<TurnResult, CliError>,
-) -> Result<Typed, CliError> {
     match result {
         Ok(result) if result.report.signed => {
             Ok(Typed::Turn(mailing::mail_along(ctx, mailing, result).into()))
         }
-        Ok(result) => Ok(Typed::Text(result.report.body.with_blank_line())),
+        result => Ok(Typed::Text(text_of(result.map(|result| result.report))?, None)),
+    }
+}
+
+/// Returns the rules, or the game as `pbem show` prints it.
+fn look(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    (game, word): (&str, &str),
+    text: &str,
+) -> Result<Document, CliError> {
+    if word == "rules" {
+        let rules = rules::in_short(loaded.game.standing.kind, ctx.look().width);
+        return Ok(rules.with_blank_line());
+    }
+    let moves = text.strip_prefix("moves ").map(str::to_owned);
+    let length = if moves.is_some() { Length::default() } else { Length::Full };
+    let (game_word, hint) = (game.to_owned(), word == "hint");
+    let request = ShowRequest { game_word, length, moves, hint, ..ShowRequest::default() };
+    text_of(show_game::show(ctx, loaded, &request))
+}
+
+/// Returns the output of a command that has signed no turn.
+fn text_of(result: Result<Report, CliError>) -> Result<Document, CliError> {
+    match result {
+        Ok(report) => Ok(report.body.with_blank_line()),
         Err(failure) if [exit::NOT_NOW, exit::USAGE].contains(&failure.exit) => {
-            Ok(Typed::Text(failure.message.into()))
+            Ok(failure.message.into())
         }
         Err(failure) => Err(failure),
     }

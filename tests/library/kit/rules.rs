@@ -333,50 +333,8 @@ const RULES: &[(&str, &[&str])] = &[
     ("14.5", &["ruled/claim-and-answer", "ruled/claim-and-late-answer"]),
 ];
 
-/// Redundant cases: another case tests everything that they test.
-const LEFT_OUT: &[&str] = &[
-    "enemy-agent/turn-extra-later-*",
-    "enemy-agent/turn-extra-two-*",
-    "enemy-agent/turn-extra-reveal-*",
-    "enemy-agent/turn-extra-se*",
-    "enemy-agent/turn-extra-eyes-*",
-    "enemy-agent/turn-extra-nonce-*",
-    "enemy-agent/turn-extra-o*",
-    "enemy-agent/turn-extra-answer-*",
-    "enemy-agent/board-2",
-    "enemy-agent/board-3",
-    "enemy-agent/cheat-never-revealing-2",
-    "enemy-agent/cheat-never-revealing-3",
-    "game-box/cheat-never-revealing-3",
-    "game-box/cheat-never-revealing-4",
-    "game-box/cheat-never-revealing-5",
-    "game-box/cheat-never-revealing-6",
-    "game-box/cheat-never-revealing-7",
-    "spy/turn-missing-*",
-    "spy/turn-changed-the-l*",
-    "spy/turn-changed-s*",
-    "spy/board-2",
-    "spy/board-3",
-    "spy/asks-a-row-of-one",
-    "espionage/turn-missing-*",
-    "espionage/cheat-false-opening-2",
-    "espionage/cheat-walking-mine-3",
-    "spy/cheat-out-of-turn-*",
-    "spy/cheat-chosen-chance-*",
-    "game-box/cheat-playing-*-2",
-    "game-box/cheat-playing-*-3",
-    "checkpoint-danger/cheat-out-of-turn-*",
-    "checkpoint-danger/draw-agreed",
-    // Like `enemy-agent/draw-agreed`.
-    "enemy-agent/cheat-draw-to-hide-*",
-];
-
-pub(super) fn is_left_out(name: &str) -> bool {
-    LEFT_OUT.iter().any(|pattern| fits(name, pattern))
-}
-
 /// Whether a name fits a pattern.
-fn fits(name: &str, pattern: &str) -> bool {
+pub(super) fn fits(name: &str, pattern: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
     let Some(name) = name.strip_prefix(start) else { return false };
     (0..=name.len()).any(|at| name.is_char_boundary(at) && fits(&name[at..], rest))

@@ -63,6 +63,7 @@ mod with_mutants {
             "enemy-agent",
             "spy",
             "espionage",
+            "boxes",
         ];
         let all: Vec<Case> = groups.into_iter().flat_map(cases).collect();
         let mut reaching: HashMap<u32, Vec<(i64, usize)>> = HashMap::new();

@@ -147,6 +147,11 @@ fn espionage_has_its_reports() {
     check("espionage");
 }
 
+#[test]
+fn boxes_have_their_reports() {
+    check("boxes");
+}
+
 /// The verdict on an open game is the verdict on its file. Skips files that are cut short by
 /// damage, because the vault refuses them.
 #[test]

@@ -12,14 +12,13 @@ const SMALL: usize = 8_000;
 /// Larger files are only used for a kind of finding that the game does not have yet.
 const LARGE: usize = 13_000;
 /// Attempts that only few games know: each has a file of any size.
-const RARE: [Attempt; 8] = [
+const RARE: [Attempt; 7] = [
     Attempt::FalseCount,
     Attempt::Bluff,
     Attempt::UnfitGuess,
     Attempt::FalseBox,
     Attempt::BoxCount,
     Attempt::BoxForm,
-    Attempt::ForgedToken,
     Attempt::FalseDispute,
 ];
 /// Most small files of one attempt in one game.

@@ -6,6 +6,7 @@
 //! Both take some minutes, since every cheat of `tests/library/cheats` is carried out for them.
 
 mod alone;
+mod boxes;
 mod cheated;
 mod forms;
 mod headers;
@@ -90,7 +91,8 @@ fn folder() -> PathBuf {
 type Part = fn() -> Vec<Case>;
 
 /// The generators that are quick.
-const QUICK: [Part; 4] = [forms::cases, headers::cases, together::cases, ruled::cases];
+const QUICK: [Part; 5] =
+    [forms::cases, headers::cases, together::cases, ruled::cases, boxes::cases];
 /// The other generators.
 const SLOW: [Part; 5] = [alone::cases, played::cases, turns::cases, turns::moves, cheated::cases];
 
@@ -111,7 +113,7 @@ fn cases(parts: &[Part]) -> Vec<Case> {
 const SHOWN: [&str; 2] = ["spy/guess-5-right-decline-c", "together/enemy-agent-crossed"];
 
 /// Groups in which every case is stored.
-const COMPLETE: [&str; 3] = ["form", "header", "ruled"];
+const COMPLETE: [&str; 4] = ["form", "header", "ruled", "boxes"];
 
 /// The cases of a game, without a case if a smaller one tests the same rules with a report of the
 /// same shape.

@@ -7,6 +7,7 @@ use pbem::turnfile::{Turn, read};
 
 use super::Case;
 use super::played::{game_in_progress, is_small, small_game};
+use crate::armies::March;
 use crate::cheats::keys::{CHANGED, Change, EXTRA, EXTRA_LATER, MISSING};
 use crate::play::{Game, fewest, of_kind as of_kind_named};
 
@@ -101,13 +102,17 @@ const MOVES: &[(&str, &str, &str)] = &[
     ("checkpoint-danger", "calls-a-square-twice", "Fiji 6; Fiji 6"),
     ("checkpoint-danger", "call-in-lower-case", "fiji 6"),
     ("checkpoint-danger", "call-off-the-map", "Fiji 10"),
-    ("checkpoint-danger", "dispute-without-boxes", "dispute sight 1 A1 A1"),
     ("game-box", "two-calls", "A1; A2"),
     ("game-box", "call-off-the-chart", "Z99"),
     ("game-box", "call-in-lower-case", "a1"),
     ("enemy-agent", "orders-only-wait", "wait"),
     ("enemy-agent", "orders-pass-and-wait", "pass; wait"),
     ("enemy-agent", "orders-wait-and-pass", "wait; pass"),
+    ("enemy-agent", "dispute-without-boxes", "dispute sight 1 A1 A1"),
+    ("enemy-agent", "dispute-alone", "dispute"),
+    ("enemy-agent", "dispute-and-pass", "dispute sight 1 A1 A1; pass"),
+    ("enemy-agent", "pass-and-dispute", "pass; dispute sight 1 A1 A1"),
+    ("enemy-agent", "disputed", "disputed sight 1 A1 A1"),
     ("enemy-agent", "orders-over", "1 over"),
     ("enemy-agent", "orders-hotel-late", "hotel 1 2 3"),
     ("enemy-agent", "orders-ask-nowhere", "ask 1"),
@@ -149,6 +154,13 @@ pub(super) fn moves() -> Vec<Case> {
         many.sign(&mut turn);
         cases.push(Case::of_file(format!("enemy-agent/{name}"), &many.with_turn(turn.clone())));
     }
+    let mut march = March::new(1, "5", "1");
+    march.until(5);
+    let mut turn = march.game.compose(march.way());
+    turn.moves = vec!["D3-D2".to_owned()];
+    march.game.sign(&mut turn);
+    let file = march.game.with_turn(turn);
+    cases.push(Case::of_file("espionage/steps-back-at-once".to_owned(), &file));
     let mut game = game_in_progress(of_kind_named("spy"), 2, 5, 31);
     let mut turn = game.compose(game.any());
     (turn.answer, turn.open, turn.salts) = (Vec::new(), Vec::new(), Vec::new());

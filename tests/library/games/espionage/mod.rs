@@ -98,7 +98,8 @@ impl Game {
         Eye::decode(&sealed.eyes[at]).expect("an eye")
     }
 
-    /// The current player makes a turn and replaces the box for these two pieces.
+    /// The current player makes a turn and replaces the box for these two pieces: of a sight and a
+    /// fight, the fight.
     fn forge(
         &mut self,
         order: Intent,
@@ -110,7 +111,7 @@ impl Game {
         let about = (from.to_owned(), to.to_owned());
         let (range, sent) = boxes_of(self, &turn)
             .into_iter()
-            .find(|(_, sent)| items(sent) == about)
+            .rfind(|(_, sent)| items(sent) == about)
             .expect("such a box is due");
         let bytes = forged(self, &sent);
         assert_eq!(bytes.len(), range.len());
@@ -124,7 +125,7 @@ impl Game {
         read
     }
 
-    fn forge_unseen(
+    pub(crate) fn forge_unseen(
         &mut self,
         order: Intent,
         from: &str,
@@ -135,7 +136,7 @@ impl Game {
     }
 
     /// Returns a sight box made by the rules of the protocol, but with this opening.
-    fn sight_box(&self, sent: &CarriedBox, shown: &Opening) -> Vec<u8> {
+    pub(crate) fn sight_box(&self, sent: &CarriedBox, shown: &Opening) -> Vec<u8> {
         let (from, to) = items(sent);
         let (seat, foe) = (sent.from.0, sent.to.0);
         let context = Context { game: self.id(), turn: sent.turn, from: &from, to: &to, ties: &[] };
@@ -145,7 +146,7 @@ impl Game {
 
     /// Returns a fight box made by the rules of the protocol, but with these outcomes, and with the
     /// opening where they need one.
-    fn fight_box(
+    pub(crate) fn fight_box(
         &self,
         sent: &CarriedBox,
         ties: &[Tie<'_>],

@@ -213,7 +213,7 @@ Next:     pbem config sendmail msmtp
 ";
         assert_eq!(document().lay_out(48), narrow);
         let wide = document().lay_out(80);
-        assert!(wide.contains("msmtp      and the next are sent\n"), "{wide}");
+        assert!(wide.contains("msmtp  # and the next are sent\n"), "{wide}");
         assert_eq!(document().height(80), 6);
         assert_eq!(document().height(120), 5);
     }

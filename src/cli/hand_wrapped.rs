@@ -25,14 +25,14 @@ pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
         let hang = hang(line);
         let (mut whole, mut last) = (line.to_owned(), line);
         while let Some(next) = lines.next_if(|next| goes_on((last, set), next, hang)) {
-            whole = format!("{whole} {}", next.trim_start());
+            whole = format!("{whole} {}", without_mark(next));
             last = next;
         }
         let text = whole.trim_start();
         if is_command(text) {
             let start = " ".repeat(columns(&whole) - columns(text));
             let (line, why) = text.split_once("  ").unwrap_or((text, ""));
-            let why = why.trim_start();
+            let why = without_mark(why);
             let next = Next::command(line).aligned(why, columns(text) - columns(why));
             document.push(Block::Next { start, next });
         } else {
@@ -40,6 +40,12 @@ pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
         }
     }
     document
+}
+
+/// Returns the text of a line, without the mark that explanations of commands begin with.
+fn without_mark(line: &str) -> &str {
+    let text = line.trim_start();
+    text.strip_prefix("# ").unwrap_or(text)
 }
 
 /// Whether a line is part of a board, a box or a table.
@@ -90,7 +96,7 @@ mod tests {
         let text = "\
 Hide four agents, and find the agents of the other player before yours are found
 by asking about squares.
-  pbem rules                   all games, and the short rules of each of them
+  pbem rules                 # all games, and the short rules of each of them
   1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
 ";
         let set = "\

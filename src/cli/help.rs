@@ -70,13 +70,13 @@ You and your vault (a private folder of secrets)
 Global options: --as NAME  --json  --ascii  --no-pager  --home DIR  -h, --help
 
 Examples:
-  pbem new spy --with bob --random         start a game of Spy! with bob
-  pbem show spy-bob                        show the board
-  pbem move spy-bob 4C                     answer bob, and ask about 4C
-  pbem verify game.toml                    check a finished game
+  pbem new spy --with bob --random  # start a game of Spy! with bob
+  pbem show spy-bob                 # show the board
+  pbem move spy-bob 4C              # answer bob, and ask about 4C
+  pbem verify game.toml             # check a finished game
 
-pbem help COMMAND    explains a command
-pbem help TOPIC      explains a topic: mail, trouble, vault or exit-codes
+pbem help COMMAND  # explains a command
+pbem help TOPIC    # explains a topic: mail, trouble, vault or exit-codes
 ";
 
 const EXIT_CODES: &str = "\

@@ -5,8 +5,9 @@ use std::fmt;
 use pbem::render::{columns, padded};
 use serde::{Serialize, Serializer};
 
-/// Space between a command and its explanation on one line.
-pub(super) const GAP: &str = "      ";
+/// What separates a command from its explanation on one line. A shell takes the explanation as a
+/// comment, so the whole line can be pasted.
+pub(super) const GAP: &str = "  # ";
 
 /// A suggestion.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -78,13 +79,9 @@ impl Next {
 }
 
 impl Suggested {
-    /// Returns the command, followed by the space before its explanation.
+    /// Returns the command, followed by what separates it from its explanation.
     fn start(&self) -> String {
-        if self.column >= columns(&self.line) + 2 {
-            padded(&self.line, self.column)
-        } else {
-            format!("{}{GAP}", self.line)
-        }
+        padded(&self.line, self.column.saturating_sub(columns(GAP))) + GAP
     }
 }
 

@@ -194,7 +194,7 @@ mod tests {
         let lines = [
             "pbem move cd-bob E5",
             "Next: pbem move cd-bob E5",
-            "Next:     pbem move cd-bob E5      play E5, as planned",
+            "Next:     pbem move cd-bob E5  # play E5, as planned",
             "          pbem move cd-bob E5   asks",
             "  pbem move cd-bob E5  # play E5",
         ];

@@ -277,9 +277,9 @@ fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
     let (what, commands) = match standing.expects {
         Expects::Over => {
             let commands = vec![
-                "pbem receive          read the turn".into(),
-                format!("pbem verify {id}      check that everyone was honest"),
-                format!("pbem rematch {id}     play again"),
+                "pbem receive       # read the turn".into(),
+                format!("pbem verify {id}   # check that everyone was honest"),
+                format!("pbem rematch {id}  # play again"),
             ];
             ("Save the attached file, and type:", commands)
         }

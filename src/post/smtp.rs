@@ -121,7 +121,7 @@ impl Talk {
         let why = format!("{} doesn't accept passwords", self.server.host);
         SendError::smtp(
             why,
-            Some("pbem send GAME -o turn.eml      write a draft for your mail program"),
+            Some("pbem send GAME -o turn.eml  # write a draft for your mail program"),
         )
     }
 

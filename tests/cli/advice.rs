@@ -109,7 +109,7 @@ fn misplaced_words_are_named() {
     $ pbem join game.toml B2 C7 F1 F3
     pbem: you also need a setup, and you can't type it in the command itself.
       Nothing was written.
-    Next: pbem join game.toml --setup-file -      then type your setup
+    Next: pbem join game.toml --setup-file -  # then type your setup
     (exit code 2)
     "#);
     let said = test
@@ -131,7 +131,7 @@ fn verify_accepts_a_game_name_and_knows_its_seats() {
     assert_snapshot!(test.pbem("alice", "verify cd-eve").fails(4).shown(), @r#"
     $ pbem verify cd-eve
     pbem: you have no game or file named cd-eve
-    Next: pbem status      lists your games
+    Next: pbem status  # lists your games
     (exit code 4)
     "#);
     let key = format!("={}", "1".repeat(64));
@@ -176,7 +176,7 @@ fn ones_own_copy_repairs_ones_own_turn() {
     pbem: game.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, field `move`:  this file says "Arctic 2", your own copy says
       "Arctic 1"
-    Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
+    Next: pbem copy cd-bob FILE  # write your own turn again, as you signed it
     (exit code 4)
     "#);
 }
@@ -191,7 +191,7 @@ fn quoted_turn_suggests_receive() {
     $ pbem show quoted.txt
     pbem: quoted.txt cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
+    Next: pbem receive FILE  # finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
 }

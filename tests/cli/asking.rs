@@ -110,7 +110,7 @@ fn prompt_comes_after_the_write_check() {
         ("new cd taken.toml --with bob", "taken.toml already exists."),
         ("new cd --with bob", "cd-bob.toml already exists"),
         ("new cd game.toml --with bob --home /proc/vault", "cannot create /proc/vault"),
-        ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml      save"),
+        ("join invitation.toml --home /proc/vault", "pbem receive invitation.toml  # save"),
     ] {
         let call = test.pbem("alice", words).arg("--as").arg("alice");
         let (said, typed) = typing_if_asked(&call, 200, "(Enter: cancel): ", "B8 D4 E2 G6\r");

@@ -43,7 +43,7 @@ fn changed_byte_is_refused() {
     pbem: bad.toml was changed after it was signed. pbem saved nothing from it.
       turn 3, by alice, field `move`:  this file says "Fiji 5", your own copy says
       "Fiji 6"
-    Next: pbem copy cd-bob FILE      write your own turn again, as you signed it
+    Next: pbem copy cd-bob FILE  # write your own turn again, as you signed it
     (exit code 4)
     "#);
     refused_everywhere(&test, "bad.toml", 4);
@@ -58,7 +58,7 @@ fn changed_byte_is_refused() {
       "..6c757956bde3a330821af6d9.."
       A mail program or an editor can do this, so it proves nothing against bob.
     Next: ask for the file again, as an attachment
-          pbem show cd-bob      your good copy, turn 4
+          pbem show cd-bob  # your good copy, turn 4
     (exit code 4)
     "#);
     refused_everywhere(&test, "bad.toml", 4);
@@ -79,7 +79,7 @@ fn missing_turn_is_refused() {
       turn 3, line 189, field `number`: it says 4; a turn is missing, repeated or in
       the wrong place
     Next: ask for the file again, as an attachment
-          pbem show cd-bob      your good copy, turn 4
+          pbem show cd-bob  # your good copy, turn 4
     (exit code 4)
     ");
     refused_everywhere(&test, "bad.toml", 4);
@@ -90,7 +90,7 @@ fn missing_turn_is_refused() {
       nothing from it.
       turn 2, line 118, field `nonce`: key with no value, expected `=`
     Next: ask for the file again, as an attachment
-          pbem show cd-bob      your good copy, turn 4
+          pbem show cd-bob  # your good copy, turn 4
     (exit code 4)
     ");
     refused_everywhere(&test, "bad.toml", 4);
@@ -103,8 +103,8 @@ fn older_file_is_refused() {
     $ pbem move older.toml B1
     pbem: older.toml is an old copy with turn 2. You have already seen turn 4.
       Nothing was written.
-    Next: pbem move cd-bob B1                  continue from the latest turn
-          pbem copy cd-bob older.toml          update older.toml
+    Next: pbem move cd-bob B1                # continue from the latest turn
+          pbem copy cd-bob older.toml        # update older.toml
     (exit code 4)
     "#);
     let shown = test.pbem("alice", "show older.toml").run();
@@ -135,7 +135,7 @@ fn file_of_strangers_is_refused() {
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
     $ pbem move other.toml B1
     pbem: no player in this game uses this vault.
-    Next: pbem join other.toml      join it
+    Next: pbem join other.toml  # join it
     (exit code 3)
     "#);
     let said = test.pbem("alice", "join other.toml --as alice --random").refused(2).shown();
@@ -163,7 +163,7 @@ fn file_without_a_turn_file_is_refused() {
     $ pbem show letter.txt
     pbem: letter.txt cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
+    Next: pbem receive FILE  # finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
     refused_everywhere(&test, "letter.txt", 4);
@@ -172,7 +172,7 @@ fn file_without_a_turn_file_is_refused() {
     $ pbem show empty.toml
     pbem: empty.toml cannot be read: found no turn file in it; turn files begin with
       `# pbem turn file`.
-    Next: pbem receive FILE      finds a turn file in an email, or in quoted text
+    Next: pbem receive FILE  # finds a turn file in an email, or in quoted text
     (exit code 4)
     ");
     test.write("alice", "bytes.bin", [0_u8, 159, 146, 150, 255, 10, 13]);
@@ -180,7 +180,7 @@ fn file_without_a_turn_file_is_refused() {
     assert_snapshot!(test.pbem("alice", "show nothing.toml").refused(4).shown(), @r#"
     $ pbem show nothing.toml
     pbem: you have no game or file named nothing.toml
-    Next: pbem status      lists your games
+    Next: pbem status  # lists your games
     (exit code 4)
     "#);
     refused_everywhere(&test, "nothing.toml", 4);
@@ -306,9 +306,9 @@ fn full_output_is_an_error() {
     Moved     Desert 5
     Wrote     to standard output      turn 5, signed
     Next:     mail it to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
     pbem: can't print the result: No space left on device (os error 28)
-    Next: pbem copy GAME FILE      if you signed a turn: it is safe in your vault
+    Next: pbem copy GAME FILE  # if you signed a turn: it is safe in your vault
     "#);
     test.pbem("alice", "copy cd-bob again.toml").ok();
     assert_eq!(test.pbem("alice", "verify again.toml").verdict().1["turns"], 5);

@@ -22,7 +22,7 @@ fn new_game(test: &Test, kind: &str, level: &str) -> Ran {
 fn next(ran: &Ran) -> Vec<String> {
     let text = if ran.code == Some(0) { &ran.out } else { &ran.err };
     let line = text.lines().find_map(|line| line.strip_prefix("Next:")).expect("what to do next");
-    let command = line.trim().split("   ").next().expect("a command");
+    let command = line.trim().split("  # ").next().expect("a command").trim();
     let words = command.strip_prefix("pbem ").expect("a command of pbem");
     match words.split_once('"') {
         None => words.split_whitespace().map(str::to_owned).collect(),
@@ -292,7 +292,7 @@ fn first_game_is_explained_left_and_continued() {
         let file = format!("{game}.toml");
         assert!(test.read("alice", &file).contains("pbem bot (easy)"));
         assert!(says(&lesson, "Try:"), "{}", lesson.shown());
-        assert!(says(&lesson, &format!("pbem learn {kind}      continue")), "{}", lesson.shown());
+        assert!(says(&lesson, &format!("pbem learn {kind}  # continue")), "{}", lesson.shown());
         // The path of a test's vault is long.
         let mut lines = lesson.out.lines().filter(|line| !line.contains("vault"));
         assert!(lines.all(|line| line.chars().count() <= 80), "{}", lesson.shown());

@@ -40,7 +40,7 @@ fn lie_proved_on_arrival_ends_the_game() {
     $ pbem move game.toml B1
     pbem: bob answered HIT, but bob's own seal of F6 opens as empty.
       bob's signature in turn 4 proves it. The game is over.
-    Next: pbem verify cd-bob      show the proof
+    Next: pbem verify cd-bob  # show the proof
     (exit code 1)
     "#);
     assert_eq!(test.pbem("alice", "verify cd-bob").verdict().0, Some(1));
@@ -63,8 +63,8 @@ fn lie_proved_on_arrival_ends_the_game() {
     alice    03372 09306 51210 76510 85422 88444   you
     bob      05883 67248 25299 49707 53125 10065   contact bob, not compared yet
     Checked  4 signatures
-    Next: pbem show game.toml --public --turn 4      the board at that moment
-          pbem log game.toml      the whole game
+    Next: pbem show game.toml --public --turn 4  # the board at that moment
+          pbem log game.toml  # the whole game
     (exit code 1)
     ");
     assert_snapshot!(test.pbem("alice", "").ok().shown(), @r#"
@@ -75,7 +75,7 @@ fn lie_proved_on_arrival_ends_the_game() {
       cd-bob  Checkpoint: Danger!  turn 4  you won, bob was dishonest
 
     Every game is over.
-    Next: pbem new      start another
+    Next: pbem new  # start another
     "#);
     let (code, error) = test.pbem("alice", "move cd-bob B1").json();
     assert_eq!((code, error["kind"].as_str()), (Some(1), Some("false-answer")));
@@ -109,9 +109,8 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
     alice    03372 09306 51210 76510 85422 88444
     bob      05883 67248 25299 49707 53125 10065
     Checked  7 signatures, 126 seals, 3 answers, 3 moves, 2 setups
-    Next: pbem show ../alice/game.toml --public --turn 4
-              the board at that moment
-          pbem log ../alice/game.toml      the whole game
+    Next: pbem show ../alice/game.toml --public --turn 4  # the board at that moment
+          pbem log ../alice/game.toml  # the whole game
     (exit code 1)
     ");
     assert_snapshot!(test.pbem("alice", "status").ok().shown(), @r#"
@@ -123,7 +122,7 @@ fn lie_proved_by_the_sheets_is_found_at_the_end() {
 
     Have you mailed turn 7 of cd-bob? If so:  pbem send cd-bob --done
     Every game is over.
-    Next: pbem new      start another
+    Next: pbem new  # start another
     "#);
 }
 

@@ -14,7 +14,7 @@ fn draw_offer_goes_with_a_turn_and_is_accepted_with_the_next() {
     $ pbem offer cd-bob draw
     You will offer a draw with your next turn in cd-bob. The file hasn't changed
     yet.
-    Next: pbem turn cd-bob      your next turn sends the offer
+    Next: pbem turn cd-bob  # your next turn sends the offer
           pbem offer cd-bob --cancel
     "#);
     test.pbem("alice", "offer cd-bob --cancel").ok();
@@ -112,7 +112,7 @@ fn resigned_game_allows_a_rematch() {
     The game is decided: alice resigned. Next, bob reveals their setup, so that the
     result can be verified.
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
     "#);
     test.mail("alice", "bob");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
@@ -146,7 +146,7 @@ fn resigned_game_allows_a_rematch() {
                            3
     Hints:                 allowed
     You win: alice resigned.
-    Next: pbem reveal cd-alice      reveal your setup, to prove the result
+    Next: pbem reveal cd-alice  # reveal your setup, to prove the result
     ");
     assert_snapshot!(test.pbem("bob", "reveal game.toml").ok().shown(), @r"
     $ pbem reveal game.toml
@@ -154,8 +154,8 @@ fn resigned_game_allows_a_rematch() {
     Wrote     game.toml      turn 4, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify cd-alice      check that everyone was honest
-              pbem rematch cd-alice      play again; bob begins
+              pbem verify cd-alice  # check that everyone was honest
+              pbem rematch cd-alice  # play again; bob begins
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml
@@ -193,7 +193,7 @@ fn resigned_game_allows_a_rematch() {
 
     Have you mailed turn 2 of cd-bob-2? If so:  pbem send cd-bob-2 --done
     You have no moves to make right now.
-    Next: pbem receive      when you have new mail
+    Next: pbem receive  # when you have new mail
     ");
 }
 

@@ -24,13 +24,13 @@ fn flow_01_pbem_alone_first_time() {
     pbem: board games with hidden information, played by email
 
     Play right now, against a bot:
-      pbem learn checkpoint-danger                your first game, with instructions
+      pbem learn checkpoint-danger              # your first game, with instructions
       pbem new checkpoint-danger --against bot:easy --random
 
     With others:
-      pbem new spy --with bob                     start a game
-      pbem join game.toml                         join a game you were invited to
-      pbem demo                                   watch a game and catch a cheat
+      pbem new spy --with bob                   # start a game
+      pbem join game.toml                       # join a game you were invited to
+      pbem demo                                 # watch a game and catch a cheat
 
     More: pbem rules (the games), pbem play (full screen), pbem help (all commands)
     "#);
@@ -64,7 +64,7 @@ fn flow_02_the_inbox() {
     other players continue. pbem doesn't know where your mail arrives, so check your
     mail for an answer yourself before you do anything about the deadline. See
     pbem status box-bob
-    Next: pbem turn      your move in cd-bob
+    Next: pbem turn  # your move in cd-bob
     ");
     assert_eq!(test.pbem("alice", "").ok().out, test.pbem("alice", "status").ok().out);
 }
@@ -91,7 +91,7 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
     assert_snapshot!(said, @r#"
     $ pbem new checkpoint-danger game.toml --with bob --random
     pbem: what is your player name?
-    Next: pbem config name alice      or add --as alice to the command
+    Next: pbem config name alice  # or add --as alice to the command
     (exit code 2)
     "#);
     let said = test.pbem("alice", "new chess game.toml --with bob --random").refused(2).err;
@@ -126,7 +126,7 @@ fn flow_04_join_shows_the_invitation_first() {
       alice writes: Long time no see!
 
     You would be bob. Hide four agents:
-      pbem join game.toml --setup-file -      then type it, for example  B2 C7 F1 F3
+      pbem join game.toml --setup-file -  # then type it, for example  B2 C7 F1 F3
       pbem join game.toml --random
     "#);
     assert_eq!(
@@ -145,7 +145,7 @@ fn flow_05_move_answers_and_calls() {
     Moves     Canadian 5
       Canadian 5: shows bob that you have no agent there
     Nothing was written.
-    Next:     pbem move cd-bob "Canadian 5"      sign it
+    Next:     pbem move cd-bob "Canadian 5"  # sign it
     "#);
     assert_snapshot!(test.pbem("alice", "move cd-bob Canadian 5").ok().shown(), @r#"
     $ pbem move cd-bob Canadian 5
@@ -153,7 +153,7 @@ fn flow_05_move_answers_and_calls() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
     "#);
 }
 
@@ -184,7 +184,7 @@ fn flow_07_hit_gives_another_call() {
     Dropped   your Canadian 5: after the answer, it is bob's move
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
     "#);
 }
 
@@ -197,7 +197,7 @@ fn flow_08_undo_asks_first() {
     pbem: have you sent turn 5 (Canadian 5) by mail or chat?
       If so, don't take it back: once an opponent answers the turn, it counts, no
       matter what you sign instead.
-    Next: pbem undo cd-bob --not-mailed      if you haven't sent it
+    Next: pbem undo cd-bob --not-mailed  # if you haven't sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
@@ -234,8 +234,8 @@ fn flow_09_old_copy() {
     $ pbem move old.toml Canadian 5
     pbem: old.toml is an old copy with turn 3. You have already seen turn 4. Nothing
       was written.
-    Next: pbem move cd-bob "Canadian 5"        continue from the latest turn
-          pbem copy cd-bob old.toml            update old.toml
+    Next: pbem move cd-bob "Canadian 5"      # continue from the latest turn
+          pbem copy cd-bob old.toml          # update old.toml
     (exit code 4)
     "#);
     // By its name, the game is played from the newest turn.
@@ -245,7 +245,7 @@ fn flow_09_old_copy() {
     Moved     Canadian 5
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
     "#);
 }
 
@@ -256,8 +256,8 @@ fn flow_10_ones_own_file() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn: the last turn in this file, turn 5, is yours.
-    Next: pbem receive      read bob's mail, if it has arrived
-          pbem send cd-bob      mail turn 5, if you haven't
+    Next: pbem receive  # read bob's mail, if it has arrived
+          pbem send cd-bob  # mail turn 5, if you haven't
     (exit code 3)
     "#);
 }
@@ -274,7 +274,7 @@ fn flow_11_damaged_file() {
       turn 4, by bob, field `answer`:  this file says "1", your own copy says "2"
       A mail program or an editor can do this, so it proves nothing against bob.
     Next: ask for the file again, as an attachment
-          pbem show cd-bob      your good copy, turn 4
+          pbem show cd-bob  # your good copy, turn 4
     (exit code 4)
     "#);
     // Without a copy in the vault, pbem can only name the turn.
@@ -475,7 +475,7 @@ fn flow_14_safety_number_is_compared() {
     bob   safety number  05883 67248 25299 49707 53125 10065       not compared yet
     first seen 20 Nov 2026, no address
     Next: compare: ask bob (but not by mail) for the number that  pbem whoami  shows
-          pbem contact confirm bob NUMBER      with the number that you were told
+          pbem contact confirm bob NUMBER  # with the number that you were told
     ");
     assert_snapshot!(test.pbem("bob", "whoami").ok().shown(), @r"
     $ pbem whoami
@@ -565,8 +565,8 @@ fn flow_16_not_yours_to_join_yet() {
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
     $ pbem join game.toml
     pbem: who are you? Open seats: carol (joins next) and dave. Nothing was written.
-    Next: pbem join game.toml --as carol      if you are carol
-          pbem join game.toml --as dave      if you are dave (joins after carol)
+    Next: pbem join game.toml --as carol  # if you are carol
+          pbem join game.toml --as dave  # if you are dave (joins after carol)
     (exit code 2)
     "#);
 }
@@ -636,7 +636,7 @@ fn flow_25_list_for_screen_readers() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 3"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"  # an agent may be there
     "#);
 }
 
@@ -660,8 +660,8 @@ cd-bob   Checkpoint: Danger!, turn 5: waiting for bob, 30 days so far.
           so check your mail for an answer yourself before you do anything about
           the deadline.
           Have you mailed turn 5 of cd-bob? If so:  pbem send cd-bob --done
-Next: pbem send cd-bob --again     mail the file to bob again, if it was lost
-      pbem claim cd-bob            claim the game: bob missed the deadline
+Next: pbem send cd-bob --again  # mail the file to bob again, if it was lost
+      pbem claim cd-bob         # claim the game: bob missed the deadline
 ");
     // A claim ends the game and reveals the setup, so pbem asks first.
     assert_snapshot!(test.pbem("alice", "claim cd-bob").refused(3).shown(), @r"

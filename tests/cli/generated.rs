@@ -74,13 +74,13 @@ fn every_command_explains_itself() {
     Until you mail your move, you can take it back with pbem undo.
 
     Examples:
-      pbem move F6                     move in the only game waiting for you
+      pbem move F6                 # move in the only game waiting for you
       pbem move cd-bob F6
-      pbem move cd-bob F6 --try        preview the move
-      pbem move cd-bob F6 --send       make the move and mail it
+      pbem move cd-bob F6 --try    # preview the move
+      pbem move cd-bob F6 --send   # make the move and mail it
       pbem move ea-bob "3 to A10; 2 to A6" --note "good luck"
       pbem move spy-bob "guess 8C 8D 3D 3H 9H 9F 6F"
-      pbem move - F6 < game.toml > next.toml    use standard input and output
+      pbem move - F6 < game.toml > next.toml  # use standard input and output
     "#);
     assert_snapshot!(test.pbem("alice", "help exit-codes").ok().shown(), @r#"
     $ pbem help exit-codes
@@ -122,8 +122,8 @@ fn every_command_explains_itself() {
     assert_snapshot!(test.pbem("alice", "show").refused(3).shown(), @r"
     $ pbem show
     pbem: you have no games yet.
-    Next: pbem status      your games
-          pbem new      start a game
+    Next: pbem status  # your games
+          pbem new  # start a game
     (exit code 3)
     ");
     assert_eq!(

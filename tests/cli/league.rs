@@ -140,8 +140,8 @@ fn suggested(screen: &str) -> Option<Vec<String>> {
     let command = next.lines().find_map(|line| {
         let line = line.trim();
         ["pbem move ", "pbem reveal "].into_iter().find(|verb| line.starts_with(verb))?;
-        // Explanations follow after three spaces.
-        line.split("   ").next()
+        // Explanations follow after a number sign.
+        line.split("  # ").next().map(str::trim)
     })?;
     Some(words(command).split_off(1))
 }

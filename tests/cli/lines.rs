@@ -69,7 +69,7 @@ fn table_can_be_left_and_opened_with_a_game() {
 fn turn_names_the_next_due_game() {
     let test = two_games();
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "F6\r");
-    says(&said, &["Mailed turn 3 of cd-bob", "pbem turn your move in cd-bot"]);
+    says(&said, &["Mailed turn 3 of cd-bob", "pbem turn # your move in cd-bot"]);
     // The bot has answered.
     let said = typing(&test.pbem("alice", "turn"), PROMPT, "A1\r\r");
     says(&said, &["bot answers", "Your move in cd-bot", "Next: pbem turn"]);
@@ -89,7 +89,7 @@ fn refused(call: &Call<'_>, lines: u16) -> String {
 #[test]
 fn terminal_without_a_table_suggests_lines() {
     let test = two_games();
-    let way_out = "Next: pbem play cd-bot --lines asks for your moves, line by line";
+    let way_out = "Next: pbem play cd-bot --lines # asks for your moves, line by line";
     let said = refused(&test.pbem("alice", "play cd-bot"), 19);
     says(&said, &["too small for full-screen mode", way_out, "pbem show cd-bot"]);
     let said = refused(&test.pbem("alice", "play cd-bot").env("TERM", "dumb"), 24);

@@ -74,7 +74,7 @@ fn bot_needs_no_mail() {
 #[test]
 fn show_without_a_game_suggests_how_to_start_one() {
     let said = Test::new().pbem("alice", "show").refused(3).err;
-    says(&said, &["Next: pbem status your games", "pbem new start a game"]);
+    says(&said, &["Next: pbem status # your games", "pbem new # start a game"]);
 }
 
 /// Pages and messages on a narrow screen have no long lines except commands.

@@ -25,7 +25,7 @@ fn invalid_call_is_refused() {
     pbem: "H3" is not a call: name a row, A (Arctic) to G (Glacier), and a column, 1
       to 9, such as F6, and write "danger" before a square that holds your own agent
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji"), @r#"
@@ -34,7 +34,7 @@ fn invalid_call_is_refused() {
       1 to 9, such as F6, and write "danger" before a square that holds your own
       agent
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("E2"), @r#"
@@ -42,7 +42,7 @@ fn invalid_call_is_refused() {
     pbem: Equator 2 holds your own agent: call it as "danger E2" (that shows bob
       that your agent is there)
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("danger A2"), @r#"
@@ -50,7 +50,7 @@ fn invalid_call_is_refused() {
     pbem: you have no agent on Arctic 2, so you can't call it with "Checkpoint
       Danger": call it as "A2"
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("Fiji 6"), @r#"
@@ -58,14 +58,14 @@ fn invalid_call_is_refused() {
     pbem: Fiji 6 was called before, and the answer was 2. You can't call a square
       twice: call another one
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
     assert_snapshot!(refused("B1; B1"), @r#"
     $ pbem move game.toml "B1;" B1
     pbem: this move calls Bering 1 twice
       Nothing was written.
-    Next: pbem rules checkpoint-danger      how to type moves
+    Next: pbem rules checkpoint-danger  # how to type moves
     (exit code 3)
     "#);
 }
@@ -77,8 +77,8 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
     pbem: it is alice's turn: the last turn in this file, turn 4, is yours.
-    Next: pbem receive      read alice's mail, if it has arrived
-          pbem send cd-alice      mail turn 4, if you haven't
+    Next: pbem receive  # read alice's mail, if it has arrived
+          pbem send cd-alice  # mail turn 4, if you haven't
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml --yes").ok();
@@ -91,8 +91,8 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     Wrote     game.toml      turn 6, reveal
     The game is over: alice resigned.
     Next:     mail game.toml to alice
-              pbem verify cd-alice      check that everyone was honest
-              pbem rematch cd-alice      play again; bob begins
+              pbem verify cd-alice  # check that everyone was honest
+              pbem rematch cd-alice  # play again; bob begins
     ");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();

@@ -28,13 +28,13 @@ fn game_is_named_by_file_name_or_start_of_its_id() {
     assert_snapshot!(test.pbem("alice", "show cd-eve").refused(4).shown(), @r#"
     $ pbem show cd-eve
     pbem: you have no game or file named cd-eve
-    Next: pbem status      lists your games
+    Next: pbem status  # lists your games
     (exit code 4)
     "#);
     assert_snapshot!(test.pbem("nobody", "show cd-eve").refused(4).shown(), @r#"
     $ pbem show cd-eve
     pbem: you have no game or file named cd-eve
-    Next: pbem status      lists your games
+    Next: pbem status  # lists your games
     (exit code 4)
     "#);
     test.pbem("alice", "show abc").refused(4);
@@ -145,8 +145,8 @@ fn join_chooses_or_asks_for_the_seat() {
     assert_snapshot!(test.pbem("bob", "join game.toml A1").refused(2).shown(), @r#"
     $ pbem join game.toml A1
     pbem: who are you? Open seats: bob (joins next) and carol. Nothing was written.
-    Next: pbem join game.toml --as bob      if you are bob
-          pbem join game.toml --as carol      if you are carol (joins after bob)
+    Next: pbem join game.toml --as bob  # if you are bob
+          pbem join game.toml --as carol  # if you are carol (joins after bob)
     (exit code 2)
     "#);
     test.pbem("bob", "join game.toml A1 --as bob").ok();
@@ -161,7 +161,7 @@ fn join_chooses_or_asks_for_the_seat() {
     $ pbem join third.toml --random
     pbem: your name is dave, but dave is not playing in this game (alice and erin).
       Nothing was written.
-    Next: pbem join third.toml --as erin      if you are erin
+    Next: pbem join third.toml --as erin  # if you are erin
     (exit code 2)
     "#);
     test.pbem("dave", "join third.toml --random --as erin").ok();
@@ -287,7 +287,7 @@ fn ascii_is_used_on_request_or_by_necessity() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 5"   an agent may be there
+    Next: pbem move cd-bob "Fiji 5"  # an agent may be there
     "#);
     for (name, value) in [("TERM", "dumb"), ("LC_ALL", "C")] {
         assert_eq!(

@@ -32,9 +32,9 @@ fn no_command_suggests_another_players_seat() {
     says(
         &said,
         &[
-            "pbem join game.toml --as rita if you are rita",
-            "pbem join game.toml --as pete if you are pete (joins after rita)",
-            "pbem join game.toml --as quin if you are quin (joins after pete)",
+            "pbem join game.toml --as rita # if you are rita",
+            "pbem join game.toml --as pete # if you are pete (joins after rita)",
+            "pbem join game.toml --as quin # if you are quin (joins after pete)",
         ],
     );
     test.pbem("quin", "config name zoe").run();
@@ -180,7 +180,7 @@ fn draw_offer_is_shown_and_can_be_accepted() {
         &shown,
         &["Offered: alice offers a draw. To accept: pbem accept cd-alice. Any move declines it."],
     );
-    says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice accept the draw"]);
+    says(&shown, &["Next: pbem move cd-alice", "pbem accept cd-alice # accept the draw"]);
     says(&test.pbem("bob", "status").ok().out, &["YOUR MOVE cd-alice", "alice offers a draw"]);
     says(&test.pbem("bob", "status cd-alice").ok().out, &["alice offers a draw: pbem accept"]);
 }
@@ -257,7 +257,7 @@ fn rematch_is_offered_once_and_says_who_begins() {
     let test = over();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "reveal game.toml").ok().out;
-    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob play again; bob begins"]);
+    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob # play again; bob begins"]);
     says(&test.pbem("alice", "show game.toml").ok().out, &["pbem rematch cd-bob"]);
     says(&test.pbem("alice", "verify game.toml").ok().out, &["Next: pbem rematch cd-bob"]);
     test.mail("alice", "bob");
@@ -391,11 +391,11 @@ fn next_step_asks_for_an_address_only_if_there_is_none() {
     let test = Test::new();
     test.pbem("alice", "config sendmail false").ok();
     let said = test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok().out;
-    says(&said, &["pbem send cd-bob --to bob=ADDRESS to mail game.toml to bob"]);
+    says(&said, &["pbem send cd-bob --to bob=ADDRESS # to mail game.toml to bob"]);
     let key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
     test.pbem("alice", &format!("contact add bob --key {key} --mail bob@example.org")).ok();
     let said = test.pbem("alice", "new cd next.toml --with bob --random").ok().out;
-    says(&said, &["pbem send cd-bob-2 to mail next.toml to bob"]);
+    says(&said, &["pbem send cd-bob-2 # to mail next.toml to bob"]);
     let mail = test.pbem("alice", "send cd-bob-2 -o -").ok().out;
     says(&mail, &["To: \"bob\" <bob@example.org>"]);
 }
@@ -598,7 +598,7 @@ fn pbem_alone_always_says_what_to_type_next() {
     // It is the user's move.
     says(
         &test.pbem("alice", "").ok().out,
-        &["YOUR MOVE cd-bob", "Next: pbem turn your move in cd-bob"],
+        &["YOUR MOVE cd-bob", "Next: pbem turn # your move in cd-bob"],
     );
     test.pbem("alice", "resign game.toml --yes").ok();
     test.send("alice", "game.toml", "bob", file);
@@ -686,7 +686,7 @@ fn list_of_games_fits_a_narrow_screen() {
     cd-carolina-of-the-north? If so, confirm them one by one:
     pbem send cd-bob --done
     You have no moves to make right now.
-    Next: pbem receive      when you have new mail
+    Next: pbem receive  # when you have new mail
     ");
 }
 

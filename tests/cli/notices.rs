@@ -369,7 +369,7 @@ fn inbox_shows_long_names() {
     and turn 1 of cd-opponent-number-1? If so, confirm them one by one:
     pbem send cd-an-opponent-of-thirty-two-letter --done
     You have no moves to make right now.
-    Next: pbem receive      when you have new mail
+    Next: pbem receive  # when you have new mail
     ");
 }
 

@@ -35,7 +35,7 @@ fn plan_is_shown_and_stays_in_the_vault() {
     let before = test.read("alice", "game.toml");
     let said = test.pbem("alice", "plan cd-bob").arg("if hit: C4;if 0-2 : E7; else STOP").ok().out;
     let plan = "if hit: C4; if 0-2: E7; else stop";
-    says(&said, &[&format!("Plan {plan}"), "Next: pbem receive --answer --send make the move"]);
+    says(&said, &[&format!("Plan {plan}"), "Next: pbem receive --answer --send # make the move"]);
     assert_eq!(test.read("alice", "game.toml"), before);
     says(
         &test.pbem("alice", "show cd-bob").ok().out,
@@ -105,7 +105,7 @@ fn turn_and_move_carry_out_a_plan_as_well() {
         test.pbem("alice", "receive game.toml").ok();
         says(
             &test.pbem("alice", "show cd-bob").ok().out,
-            &["Your next move is E7 after the answer 2.", "pbem move cd-bob play E7, as planned"],
+            &["Your next move is E7 after the answer 2.", "pbem move cd-bob # play E7, as planned"],
         );
         says(&test.pbem("alice", command).ok().out, &["Moved Equator 7"]);
     }

@@ -13,13 +13,13 @@ fn resigning_needs_a_confirmation() {
     says(&said, &["Nothing was written.", "Next: pbem resign cd-bob --yes"]);
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
     says(&said, &["it is alice's turn. You can only resign on your turn."]);
-    says(&said, &["Next: pbem resign cd-alice --later resign with your next turn"]);
-    says(&said, &["pbem send cd-alice mail turn 2, if you haven't"]);
+    says(&said, &["Next: pbem resign cd-alice --later # resign with your next turn"]);
+    says(&said, &["pbem send cd-alice # mail turn 2, if you haven't"]);
     test.pbem("bob", "send cd-alice --done").ok();
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
-    says(&said, &["pbem send cd-alice --again mail the file to alice again, if it was lost"]);
+    says(&said, &["pbem send cd-alice --again # mail the file to alice again, if it was lost"]);
     let said = test.pbem("alice", "resign game.toml --yes").ok().out;
-    says(&said, &["Resigned the game", "pbem undo cd-bob undo, before you mail it"]);
+    says(&said, &["Resigned the game", "pbem undo cd-bob # undo, before you mail it"]);
     test.pbem("alice", "undo cd-bob --not-mailed").ok();
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
@@ -66,7 +66,7 @@ fn gives_up_while_bob_is_due() -> Test {
         &said,
         &[
             "You will resign with your next turn in cd-bob. The file hasn't changed yet.",
-            "Next: pbem turn cd-bob resign, when it is your turn",
+            "Next: pbem turn cd-bob # resign, when it is your turn",
             "pbem resign cd-bob --cancel",
         ],
     );
@@ -89,10 +89,10 @@ fn early_resignation_becomes_the_next_turn() {
     assert!(!test.pbem("alice", "show cd-bob --public").ok().out.contains("resign"));
     bob_moves(&test);
     let shown = test.pbem("alice", "show game.toml").ok().out;
-    says(&shown, &["Next: pbem move cd-bob resign, as planned"]);
+    says(&shown, &["Next: pbem move cd-bob # resign, as planned"]);
     let said = test.pbem("alice", "turn cd-bob --no-send").ok().out;
     says(&said, &["Answered Desert 5: 1", "Resigned the game", "Showed your setup"]);
-    says(&said, &["pbem undo cd-bob undo, before you mail it"]);
+    says(&said, &["pbem undo cd-bob # undo, before you mail it"]);
     for command in ["show cd-bob", "status cd-bob"] {
         assert!(!test.pbem("alice", command).ok().out.contains("resign with"), "{command}");
     }
@@ -118,8 +118,8 @@ fn move_is_never_replaced_by_an_old_resignation() {
         &said,
         &[
             "you planned to resign with this turn, but you typed a move. Nothing was written.",
-            "Next: pbem resign cd-bob --cancel play on, then move",
-            "pbem move cd-bob resign",
+            "Next: pbem resign cd-bob --cancel # play on, then move",
+            "pbem move cd-bob # resign",
         ],
     );
     says(&test.pbem("alice", "move cd-bob --try").ok().out, &["Resigns the game"]);

@@ -119,7 +119,7 @@ fn caller_of_game_box_needs_only_the_address_of_the_checker() {
     let join = status["invitations"][0]["next"].as_str().expect("a command");
     let join = format!("{} B5", join.trim_start_matches("pbem "));
     let said = test.pbem("bob", &join).ok().out;
-    assert!(said.contains("pbem send box-alice\n"), "{said}");
+    assert!(said.contains("pbem send box-alice "), "{said}");
     let said = test.pbem("bob", "status").ok().out;
     assert!(said.contains("pbem send box-alice") && !said.contains("ADDRESS"), "{said}");
     test.pbem("bob", "send box-alice").run();
@@ -135,8 +135,8 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     test.pbem("bob", "resign cd-alice --yes --send").ok();
     test.pbem("alice", "receive").ok();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
-    assert!(ran.contains("pbem verify cd-bob      check that everyone was honest"), "{ran}");
-    assert!(ran.contains("pbem rematch cd-bob      play again; bob begins"), "{ran}");
+    assert!(ran.contains("pbem verify cd-bob  # check that everyone was honest"), "{ran}");
+    assert!(ran.contains("pbem rematch cd-bob  # # play again; bob begins"), "{ran}");
     // The recipient gets it too.
     let ran = test.pbem("bob", "turn cd-alice").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
@@ -584,7 +584,7 @@ fn missing_folder_does_not_block_the_other_one() {
         let ran = test.pbem("alice", "receive").run();
         assert_eq!(ran.code, Some(0), "{}", ran.shown());
         let why = format!("can't read /tmp/gone ({gone}): ");
-        let next = format!("pbem config {gone} FOLDER      choose another folder");
+        let next = format!("pbem config {gone} FOLDER  # choose another folder");
         assert!(ran.err.contains(&why) && ran.err.contains(&next), "{}", ran.err);
         assert!(ran.out.contains("YOUR TURN") || ran.out.contains("Nothing new"), "{}", ran.out);
         let ran = test.pbem("alice", "turn cd-bob").run();

@@ -22,8 +22,8 @@ fn two_seats_share_one_vault() {
     Seat      alice
     Moved     Arctic 9
     Wrote     game.toml      turn 3, signed
-    Next:     pbem show cd-bob --as bob      bob is next, and shares this vault
-              pbem undo cd-bob      undo, before you mail it
+    Next:     pbem show cd-bob --as bob  # bob is next, and shares this vault
+              pbem undo cd-bob  # undo, before you mail it
     "#);
     assert_snapshot!(test.pbem("home", "move cd-bob A8").ok().shown(), @r#"
     $ pbem move cd-bob A8
@@ -31,8 +31,8 @@ fn two_seats_share_one_vault() {
     Answered  Arctic 9:  1
     Moved     Arctic 8
     Wrote     game.toml      turn 4, signed
-    Next:     pbem show cd-bob --as alice      alice is next, and shares this vault
-              pbem undo cd-bob      undo, before you mail it
+    Next:     pbem show cd-bob --as alice  # alice is next, and shares this vault
+              pbem undo cd-bob  # undo, before you mail it
     "#);
     test.pbem("home", "move cd-bob A7 --as bob").refused(3);
     // Neither sees the other player's setup unless requested.
@@ -81,14 +81,14 @@ fn undone_game_is_deleted_if_unmailed() {
     pbem: have you sent turn 1 (your setup) by mail or chat?
       If so, don't take it back: once an opponent answers the turn, it counts, no
       matter what you sign instead.
-    Next: pbem undo cd-bob --not-mailed      if you haven't sent it
+    Next: pbem undo cd-bob --not-mailed  # if you haven't sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"
     $ pbem undo game.toml --not-mailed
     Undid cd-bob. You haven't sent it, so the game no longer exists.
     Removed   game.toml
-    Next:     pbem new      start another game
+    Next:     pbem new  # start another game
     "#);
     assert!(!test.path("alice", "game.toml").exists());
     assert!(test.pbem("alice", "").ok().out.contains("Play right now, against a bot"));
@@ -96,7 +96,7 @@ fn undone_game_is_deleted_if_unmailed() {
     $ pbem show copy.toml
     pbem: you undid the first turn of cd-bob before you mailed it, so the game no
       longer exists.
-    Next: pbem new      start another
+    Next: pbem new  # start another
     (exit code 3)
     "#);
     test.pbem("alice", "show cd-bob").refused(3);
@@ -129,7 +129,7 @@ fn undone_join_can_be_repeated() {
     YOUR MOVE
       cd-alice  Checkpoint: Danger!  turn 1  join                     13 d 23 h left
 
-    Next: pbem turn      your move in cd-alice
+    Next: pbem turn  # your move in cd-alice
     ");
     assert_snapshot!(test.pbem("bob", "show game.toml").ok().shown(), @r"
     $ pbem show game.toml

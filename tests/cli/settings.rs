@@ -71,7 +71,7 @@ fn settings_are_made_listed_and_deleted() {
         mark impossible squares on the boards
     boards                 -
         how commands show boards: pictures, or sentences for a screen reader
-    Next: pbem config KEY VALUE      change a setting
+    Next: pbem config KEY VALUE  # change a setting
     ");
     assert!(!test.path("alice", "vault").exists(), "looking has made a vault");
     assert_snapshot!(test.pbem("alice", "config name alice").ok().shown(), @r#"
@@ -131,7 +131,7 @@ fn contacts_can_be_edited_by_hand() {
     assert_snapshot!(test.pbem("alice", "contact show dave").refused(2).shown(), @r#"
     $ pbem contact show dave
     pbem: you have no contact named "dave"
-    Next: pbem contact list      your contacts
+    Next: pbem contact list  # your contacts
     (exit code 2)
     "#);
     let said = test.pbem("alice", "contact mail dave dave@example.org").refused(2).err;

@@ -128,7 +128,7 @@ mod clipboard {
         };
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r#"
         pbem: without a terminal, pbem needs a program to copy to the clipboard.
-        Next: pbem config clipboard wl-copy      or "xclip -selection clipboard", pbcopy
+        Next: pbem config clipboard wl-copy  # or "xclip -selection clipboard", pbcopy
         "#);
         test.pbem("alice", "config clipboard").arg("sh take.sh").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").ok().out, @r"
@@ -150,8 +150,8 @@ mod clipboard {
         test.pbem("alice", "config clipboard false").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(5).err, @r#"
         pbem: false failed. Nothing was copied.
-        Next: pbem config clipboard PROGRAM      use another program
-              pbem config clipboard ""           copy through the terminal
+        Next: pbem config clipboard PROGRAM  # use another program
+              pbem config clipboard ""         # copy through the terminal
         "#);
     }
 

@@ -27,7 +27,7 @@ fn unknown_option_lists_the_known_ones() {
         ("move cd-bob --tri", &["pbem move has no --tri; did you mean --try?"]),
         (
             "new spy --with bob --to=bob@example.org",
-            &["pbem new has no --to.", "pbem send has --to", "pbem help new"],
+            &["pbem new has no --to.", "pbem send # has --to", "pbem help new"],
         ),
         ("status --al", &["did you mean --all?", "pbem help status"]),
         ("--sheet", &["pbem has no --sheet", "pbem help"]),

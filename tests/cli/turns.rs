@@ -134,12 +134,12 @@ fn prompt_runs_the_commands_that_pbem_suggests() {
     test.pbem("alice", "new espionage --as alice --against bot:easy --first alice --random").ok();
     let turn = test.pbem("alice", "turn");
     for (typed, shown) in [
-        ("Next:     pbem show esp-bot --full      show everything", "Hints: "),
+        ("Next:     pbem show esp-bot --full  # show everything", "Hints: "),
         ("More:  pbem show esp-bot --full", "Hints: "),
         ("show esp-bot --full", "Hints: "),
         ("show esp-bot --hint", "Hint: Kinds of bot's pieces"),
         ("show esp-bot --moves Z9", "there is no square Z9"),
-        ("Next: pbem rules espionage      how to type moves", "Espionage in short"),
+        ("Next: pbem rules espionage  # how to type moves", "Espionage in short"),
         ("offer esp-bot", "You will offer a draw"),
         ("          pbem offer esp-bot --cancel   take it back", "Canceled your draw offer."),
         ("resign esp-bot", "[y/N]"),

@@ -160,12 +160,12 @@ fn turn_reads_mail_before_it_chooses_a_game() {
 fn status_suggests_the_command_for_unread_mail() {
     let test = answered();
     let said = test.pbem("alice", "status").ok().out;
-    says(&said, &["Unread mail: bob's turn 4 in cd-bob.", "Next: pbem turn read your mail"]);
+    says(&said, &["Unread mail: bob's turn 4 in cd-bob.", "Next: pbem turn # read your mail"]);
     test.pbem("alice", "turn A2 --no-send").ok();
     test.pbem("carol", "new spy next.toml --as carol --with alice --random").ok();
     test.send("carol", "next.toml", "alice", "Maildir/new/invitation");
     let said = test.pbem("alice", "status").ok().out;
-    says(&said, &["Unread mail: an invitation from carol.", "Next: pbem join read your mail"]);
+    says(&said, &["Unread mail: an invitation from carol.", "Next: pbem join # read your mail"]);
     says(&test.pbem("alice", "join").ok().out, &["carol invites alice to a game of Spy!"]);
 }
 

@@ -43,7 +43,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice
-              pbem undo cd-alice      undo, before you mail it
+              pbem undo cd-alice  # undo, before you mail it
     "#);
 
     let calls = [
@@ -91,13 +91,13 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 5"   an agent may be there
+    Next: pbem move cd-bob "Fiji 5"  # an agent may be there
 
     alice$ pbem move game.toml Fiji 6
     Moved     Fiji 6
     Wrote     game.toml      turn 3, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 3    YOUR MOVE, 27 days left
@@ -112,14 +112,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 12:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Canadian 5"   an agent may be there
+    Next: pbem move cd-alice "Canadian 5"  # an agent may be there
 
     bob$ pbem move game.toml danger F3
     Answered  Fiji 6:  2
     Moved     Checkpoint Danger, Fiji 3
     Wrote     game.toml      turn 4, signed
     Next:     mail game.toml to alice
-              pbem undo cd-alice      undo, before you mail it
+              pbem undo cd-alice  # undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 4    YOUR MOVE, 27 days left
@@ -135,14 +135,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 3"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"  # an agent may be there
 
     alice$ pbem move game.toml "c7;" "b2;" a9
     Answered  Checkpoint Danger, Fiji 3:  1
     Moved     Canadian 7; Bering 2; Arctic 9
     Wrote     game.toml      turn 5, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 5    YOUR MOVE, 27 days left
@@ -159,7 +159,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Equator 6"   an agent may be there
+    Next: pbem move cd-alice "Equator 6"  # an agent may be there
 
     bob$ pbem move game.toml A1
     Answered  Canadian 7:  HIT
@@ -168,7 +168,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Arctic 1
     Wrote     game.toml      turn 6, signed
     Next:     mail game.toml to alice
-              pbem undo cd-alice      undo, before you mail it
+              pbem undo cd-alice  # undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 6    YOUR MOVE, 27 days left
@@ -188,14 +188,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 3"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"  # an agent may be there
 
     alice$ pbem move game.toml danger "D4;" f1
     Answered  Arctic 1:  1
     Moved     Checkpoint Danger, Desert 4; Fiji 1
     Wrote     game.toml      turn 7, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 7    YOUR MOVE, 27 days left
@@ -213,14 +213,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Desert 4"   an agent may be there
+    Next: pbem move cd-alice "Desert 4"  # an agent may be there
 
     bob$ pbem move game.toml "e2;" g7
     Answered  Checkpoint Danger, Desert 4:  1
     Moved     Equator 2; Glacier 7
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice
-              pbem undo cd-alice      undo, before you mail it
+              pbem undo cd-alice  # undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 8    YOUR MOVE, 27 days left
@@ -255,7 +255,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 3"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"  # an agent may be there
 
     alice$ pbem move game.toml D9
     Answered  Equator 2:  HIT
@@ -263,7 +263,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Moved     Desert 9
     Wrote     game.toml      turn 9, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!    cd-alice (game.toml)    turn 9    YOUR MOVE, 27 days left
@@ -280,14 +280,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice "Desert 4"   an agent may be there
+    Next: pbem move cd-alice "Desert 4"  # an agent may be there
 
     bob$ pbem move game.toml C1
     Answered  Desert 9:  0
     Moved     Canadian 1
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice
-              pbem undo cd-alice      undo, before you mail it
+              pbem undo cd-alice  # undo, before you mail it
 
     alice$ pbem show game.toml
     Checkpoint: Danger!    cd-bob (game.toml)    turn 10    YOUR MOVE, 27 days left
@@ -302,14 +302,14 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 16:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-bob "Fiji 3"   an agent may be there
+    Next: pbem move cd-bob "Fiji 3"  # an agent may be there
 
     alice$ pbem move game.toml "F1;" F3
     Answered  Canadian 1:  0
     Moved     Fiji 1; Fiji 3
     Wrote     game.toml      turn 11, signed
     Next:     mail game.toml to bob
-              pbem undo cd-bob      undo, before you mail it
+              pbem undo cd-bob  # undo, before you mail it
 
     bob$ pbem show game.toml
     Checkpoint: Danger!   cd-alice (game.toml)   turn 11   YOUR ANSWER, 27 days left
@@ -325,7 +325,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            3
     Deadline:              18 Dec, 16:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move cd-alice      answer
+    Next: pbem move cd-alice  # answer
 
     bob$ pbem move game.toml
     Answered  Fiji 1:  HIT
@@ -352,15 +352,15 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Deadline:              18 Dec, 17:00 UTC (27 days left)
     Hints:                 allowed
     You win: alice found all four of bob's agents.
-    Next: pbem reveal cd-bob      reveal your setup, to prove the result
+    Next: pbem reveal cd-bob  # reveal your setup, to prove the result
 
     alice$ pbem reveal game.toml
     Showed    your setup, for everyone to check
     Wrote     game.toml      turn 13, reveal
     The game is over: alice found all four of bob's agents.
     Next:     mail game.toml to bob
-              pbem verify cd-bob      check that everyone was honest
-              pbem rematch cd-bob      play again; bob begins
+              pbem verify cd-bob  # check that everyone was honest
+              pbem rematch cd-bob  # play again; bob begins
     "#);
 
     let other = if last == "alice" { "bob" } else { "alice" };
@@ -389,7 +389,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
       cd-alice  Checkpoint: Danger!  turn 13  alice won, all honest
 
     Every game is over.
-    Next: pbem new      start another
+    Next: pbem new  # start another
     "#);
     assert_snapshot!(test.pbem("carol", "log game.toml").ok().shown(), @r#"
     $ pbem log game.toml
@@ -461,8 +461,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Found:  by you 4 of 4, by bob 1 of 4
 
     You win: alice found all four of bob's agents.
-    Next: pbem verify cd-bob      check that everyone was honest
-          pbem rematch cd-bob      play again; bob begins
+    Next: pbem verify cd-bob  # check that everyone was honest
+          pbem rematch cd-bob  # play again; bob begins
     "#);
 }
 
@@ -534,14 +534,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to carol and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     News      bob joins
     Answered  A1:  HIT
     Wrote     game.toml      turn 3, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     carol$ pbem join game.toml --as carol D5
     You are carol in box-alice: Game Box, started by alice.
@@ -553,7 +553,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-bob (game.toml)       turn 4       YOUR ANSWER, 27 days left
@@ -578,12 +578,12 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            you.
     Deadline:              18 Dec, 15:00 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-bob      answer
+    Next: pbem move box-bob  # answer
     alice$ pbem move game.toml
     Answered  D5:  MISS
     Wrote     game.toml      turn 5, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     dave$ pbem join game.toml --as dave B4
     You are dave in box-alice: Game Box, started by alice.
@@ -595,14 +595,14 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Note      pbem created your vault. You can't continue the game without it.
               Write down its twelve-word recovery phrase: pbem words
     Next:     mail game.toml to alice, copy to bob and carol
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     News      dave joins
     Answered  B4:  GUN
     Wrote     game.toml      turn 7, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 7       YOUR MOVE, 27 days left
@@ -620,13 +620,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     A3
     Wrote     game.toml      turn 8, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  A3:  HIT
     Wrote     game.toml      turn 9, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 9       YOUR MOVE, 27 days left
@@ -643,13 +643,13 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     E5
     Wrote     game.toml      turn 10, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  E5:  MISS
     Wrote     game.toml      turn 11, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     $ pbem show game.toml
     Game Box       box-alice (game.toml)       turn 11       YOUR MOVE, 27 days left
@@ -665,55 +665,55 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Moved     C1
     Wrote     game.toml      turn 12, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  HIT
     Wrote     game.toml      turn 13, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     bob$ pbem move game.toml B2
     Moved     B2
     Wrote     game.toml      turn 14, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  B2:  GUN
     Wrote     game.toml      turn 15, answer only
     Next:     mail game.toml to carol, copy to bob and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     carol$ pbem move game.toml D4
     Moved     D4
     Wrote     game.toml      turn 16, signed
     Next:     mail game.toml to alice, copy to bob and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  D4:  GUN
     Wrote     game.toml      turn 17, answer only
     Next:     mail game.toml to dave, copy to bob and carol
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     dave$ pbem move game.toml C1
     Moved     C1
     Wrote     game.toml      turn 18, signed
     Next:     mail game.toml to alice, copy to bob and carol
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  C1:  MISS
     Wrote     game.toml      turn 19, answer only
     Next:     mail game.toml to bob, copy to carol and dave
-              pbem undo box-bob      undo, before you mail it
+              pbem undo box-bob  # undo, before you mail it
 
     bob$ pbem move game.toml A5
     Moved     A5
     Wrote     game.toml      turn 20, signed
     Next:     mail game.toml to alice, copy to carol and dave
-              pbem undo box-alice      undo, before you mail it
+              pbem undo box-alice  # undo, before you mail it
 
     alice$ pbem move game.toml
     Answered  A5:  HIT
@@ -721,7 +721,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     Wrote     game.toml      turn 21, reveal
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
-              pbem verify box-bob      check that everyone was honest
+              pbem verify box-bob  # check that everyone was honest
     ");
     for player in seats {
         let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
@@ -767,6 +767,6 @@ fn game_box_with_four_plays_from_new_to_verify() {
                            G1 G3; guns B2 B4 B6 B8 D2 D4 F6 F8 H1 H9 (turn 21,
                            1 hour ago)
     bob wins: bob was the first with three hits.
-    Next: pbem verify box-alice      check that everyone was honest
+    Next: pbem verify box-alice  # check that everyone was honest
     "#);
 }

@@ -132,7 +132,7 @@ fn checkpoint_danger_is_played_by_mail() {
     let invitation = post.open("bob", &[]);
     let file = invitation["games"][0]["file"].as_str().expect("a file").to_owned();
     let said = bob.ok(&["join", &file, "--as", "bob", "--setup", "A2 C4 E6 G1"]);
-    assert!(said.contains("pbem send cd-alice      to mail"), "pbem shows the way out: {said}");
+    assert!(said.contains("pbem send cd-alice  # to mail"), "pbem shows the way out: {said}");
     let names = |person: &Person| -> String {
         let (_, inbox) = person.json(&["status"]);
         inbox["games"][0]["name"].as_str().expect("a game").to_owned()

@@ -66,7 +66,7 @@ pub(crate) fn program(folder: &Path, who: &str, turns: u64) {
         serde_json::from_str(&said).unwrap_or_else(|_| panic!("{args:?}: {said}"))
     };
     let last = |words: &serde_json::Value| -> String {
-        let words = words.as_str().expect("a command").split("      ").next();
+        let words = words.as_str().expect("a command").split(" # ").next();
         let words = words.unwrap_or_default().trim_end_matches('"');
         words.rsplit(['"', ' ']).next().unwrap_or_default().to_owned()
     };

@@ -40,8 +40,8 @@ In Game Box, a claim by the Checker removes the late caller, and the other
 players continue.
 
 Examples:
-  pbem claim spy-dan                 explain what a claim would do
-  pbem claim spy-dan --show-setup    claim the game")]
+  pbem claim spy-dan               # explain what a claim would do
+  pbem claim spy-dan --show-setup  # claim the game")]
 pub(crate) struct Claim {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

@@ -21,11 +21,11 @@ use crate::post;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem config                      list all settings
+  pbem config                   # list all settings
   pbem config name alice
   pbem config games-dir ~/pbem
-  pbem config boards sentences     boards as sentences, for a screen reader
-  pbem config games-dir \"\"         back to the default")]
+  pbem config boards sentences  # boards as sentences, for a screen reader
+  pbem config games-dir \"\"    # back to the default")]
 pub(crate) struct ConfigArgs {
     /// Name of the setting; leave it out to list all settings
     pub key: Option<String>,

@@ -24,7 +24,7 @@ pub(crate) struct WhoamiArgs {}
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem contact                    list your contacts
+  pbem contact  # list your contacts
   pbem contact show bob
   pbem contact confirm bob
   pbem contact add bob --key KEY --mail bob@example.org")]

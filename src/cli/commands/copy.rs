@@ -27,8 +27,8 @@ time, by default the first.
 
 Examples:
   pbem copy cd-bob game.toml
-  pbem copy cd-bob -          write the file to standard output
-  pbem copy cd-bob --turn     print your turn as text for a chat
+  pbem copy cd-bob -       # write the file to standard output
+  pbem copy cd-bob --turn  # print your turn as text for a chat
   pbem copy cd-bob --turn --clipboard
   pbem copy cd-bob --turn --clipboard --part 2")]
 pub(crate) struct Copy {

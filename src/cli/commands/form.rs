@@ -26,11 +26,11 @@ use crate::cli::setup::{form_text, free_path, write_form};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem form                            for your only invitation
-  pbem form army.txt                   for your only invitation, in army.txt
+  pbem form                        # for your only invitation
+  pbem form army.txt               # for your only invitation, in army.txt
   pbem form espionage army.txt
   pbem form espionage army.txt --set size=small
-  pbem form game.toml network.txt      for the game and house rules in game.toml")]
+  pbem form game.toml network.txt  # for the game and house rules in game.toml")]
 pub(crate) struct FormArgs {
     /// Kind of game, or the file of a game; optional if you have only one invitation
     #[arg(default_value = "", hide_default_value = true)]

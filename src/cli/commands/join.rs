@@ -15,13 +15,13 @@ use crate::cli::setup::Setup;
 If you don't give a setup, pbem shows the invitation and writes nothing.
 
 Examples:
-  pbem join                              find your only invitation
-  pbem join 6103                         use the number in the email's subject
+  pbem join                            # find your only invitation
+  pbem join 6103                       # use the number in the email's subject
   pbem join game.toml
-  pbem join game.toml --setup-file -     type a setup that only you see
+  pbem join game.toml --setup-file -   # type a setup that only you see
   pbem join game.toml --as bob --random
-  pbem join game.toml --random --send    join, and mail the turn
-  pbem join box.toml B5                  Game Box: join with your first call")]
+  pbem join game.toml --random --send  # join, and mail the turn
+  pbem join box.toml B5                # Game Box: join with your first call")]
 pub(crate) struct Join {
     /// Invitation: its file, the saved email, or the number in the email's subject [default: the
     /// only invitation]

@@ -34,7 +34,7 @@ Type quit to leave the game. To continue it, run `pbem learn KIND` again, in any
 folder. This also continues a game against easy bots that you started with new.
 
 Examples:
-  pbem learn                  choose a game from the list
+  pbem learn  # choose a game from the list
   pbem learn checkpoint-danger
   pbem learn spy --as alice")]
 pub(crate) struct LearnArgs {

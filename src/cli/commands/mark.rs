@@ -23,7 +23,7 @@ Examples:
   pbem mark cd-bob \"x C4 C5-C9; ? B2\"
   pbem mark cd-bob clear C4
   pbem mark cd-bob clear all
-  pbem mark cd-bob            list your marks")]
+  pbem mark cd-bob  # list your marks")]
 pub(crate) struct Mark {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

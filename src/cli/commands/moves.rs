@@ -20,13 +20,13 @@ pbem works out the answer from your hidden setup, so you never type the answer.
 Until you mail your move, you can take it back with pbem undo.
 
 Examples:
-  pbem move F6                     move in the only game waiting for you
+  pbem move F6                 # move in the only game waiting for you
   pbem move cd-bob F6
-  pbem move cd-bob F6 --try        preview the move
-  pbem move cd-bob F6 --send       make the move and mail it
+  pbem move cd-bob F6 --try    # preview the move
+  pbem move cd-bob F6 --send   # make the move and mail it
   pbem move ea-bob \"3 to A10; 2 to A6\" --note \"good luck\"
   pbem move spy-bob \"guess 8C 8D 3D 3H 9H 9F 6F\"
-  pbem move - F6 < game.toml > next.toml    use standard input and output")]
+  pbem move - F6 < game.toml > next.toml  # use standard input and output")]
 pub(crate) struct Move {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

@@ -43,8 +43,8 @@ pub(crate) struct OfferArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem accept cd-bob            ends the game; pbem asks you to confirm
-  pbem accept cd-bob --yes      ends the game without asking")]
+  pbem accept cd-bob        # ends the game; pbem asks you to confirm
+  pbem accept cd-bob --yes  # ends the game without asking")]
 pub(crate) struct AcceptArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]
@@ -63,8 +63,8 @@ Making a move also declines a draw. If no one has joined a game that you
 started, this command withdraws your invitation: pbem stops waiting.
 
 Examples:
-  pbem decline 6103         the invitation with this number in the subject
-  pbem decline spy-bob      the draw, the chance to guess, or your invitation")]
+  pbem decline 6103     # the invitation with this number in the subject
+  pbem decline spy-bob  # the draw, the chance to guess, or your invitation")]
 pub(crate) struct DeclineArgs {
     /// For a game, its name or file; for an invitation, its file or the number in the email's
     /// subject
@@ -81,9 +81,9 @@ pbem reads your mail first. If there is a new turn from your opponent, pbem
 doesn't resign the game.
 
 Examples:
-  pbem resign cd-bob             on your turn; pbem asks you to confirm
-  pbem resign cd-bob --later     if bob has to move: resign with your next turn
-  pbem resign cd-bob --cancel    play on after all")]
+  pbem resign cd-bob           # on your turn; pbem asks you to confirm
+  pbem resign cd-bob --later   # if bob has to move: resign with your next turn
+  pbem resign cd-bob --cancel  # play on after all")]
 pub(crate) struct ResignArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

@@ -24,7 +24,7 @@ asks for it. pbem continues automatically after the last line of the turn.
 
 Examples:
   pbem paste
-  pbem paste --answer --send      mail your turn if you have nothing to decide
+  pbem paste --answer --send  # mail your turn if you have nothing to decide
   pbem paste < mail.txt")]
 pub(crate) struct PasteArgs {
     /// Take your turn in every game where you have nothing to decide

@@ -22,8 +22,8 @@ part that fits says `stop`, you choose the move yourself.
 Examples:
   pbem plan cd-bob \"if HIT: C4; if 0-2: E7; else stop\"
   pbem plan spy-bob \"if hot or warm: 4C; else 9F\"
-  pbem plan box-bob \"A4; then B5; then C6\"     your next three calls
-  pbem plan cd-bob                             show the plan
+  pbem plan box-bob \"A4; then B5; then C6\"  # your next three calls
+  pbem plan cd-bob                            # show the plan
   pbem plan cd-bob --clear")]
 pub(crate) struct Plan {
     /// Name of the game, or its file; optional if pbem can tell which game you mean

@@ -27,7 +27,7 @@ In a two-player game, the player who went second in the last game begins.
 
 Examples:
   pbem rematch cd-bob --random
-  pbem rematch cd-bob --random --another   even if a rematch is waiting for bob
+  pbem rematch cd-bob --random --another  # even if a rematch is waiting for bob
   pbem rematch box.toml next.toml --setup-file chart.txt")]
 pub(crate) struct RematchArgs {
     /// Name of the finished game, or its file

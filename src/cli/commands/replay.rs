@@ -21,9 +21,9 @@ shows only what all players know. Add #12 to the page's address to open it at
 turn 12. Keys: left and right arrow, Home, End, and the space bar to play.
 
 Examples:
-  pbem replay cd-bob                write cd-bob.html
+  pbem replay cd-bob        # write cd-bob.html
   pbem replay game.toml -o page.html
-  pbem replay spy-bob -o -          write to standard output")]
+  pbem replay spy-bob -o -  # write to standard output")]
 pub(crate) struct Replay {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

@@ -28,10 +28,10 @@ grace days have passed, you can sign a ruling. A turn that reaches you before
 you sign the ruling counts as on time, whatever its date.
 
 Examples:
-  pbem rule                 list the games in which you are the arbiter
-  pbem rule spy-anna-ben    sign a ruling; you mail the file to the players
+  pbem rule               # list the games in which you are the arbiter
+  pbem rule spy-anna-ben  # sign a ruling; you mail the file to the players
   pbem rule spy-anna-ben --send
-                            sign a ruling and mail it to the players")]
+                          # sign a ruling and mail it to the players")]
 pub(crate) struct Rule {
     /// A game in which you are the arbiter: its name, the start of its id, or its file
     pub game: Option<String>,

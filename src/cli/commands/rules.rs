@@ -15,9 +15,9 @@ use crate::cli::view::rules::{games, page, short};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem rules                           list the games
-  pbem rules spy                       the rules on one screen
-  pbem rules spy --all                 all rules, commands and house rules
+  pbem rules            # list the games
+  pbem rules spy        # the rules on one screen
+  pbem rules spy --all  # all rules, commands and house rules
   pbem rules esp --all > espionage.txt")]
 pub(crate) struct Rules {
     /// Kind of game, such as spy or cd; leave it out to list the games

@@ -18,15 +18,15 @@ the turn: use --sendmail or --smtp, or choose one of them with pbem config. Only
 --smtp needs a password, which pbem never stores.
 
 Examples:
-  pbem send cd-bob                         send the turn as pbem config says; if
-                                           nothing is set, write a draft
-  pbem send cd-bob -o turn.eml             write a draft
-  pbem send cd-bob --sendmail msmtp        send it with msmtp, Postfix, exim ...
+  pbem send cd-bob                       # send the turn as pbem config says; if
+                                         # nothing is set, write a draft
+  pbem send cd-bob -o turn.eml           # write a draft
+  pbem send cd-bob --sendmail msmtp      # send it with msmtp, Postfix, exim ...
   pbem send cd-bob --smtp smtps://alice@mail.example.org
                                            pbem asks for the server's password
-  pbem send cd-bob --to bob@example.org    send it to this address
-  pbem send cd-bob --done                  confirm that you sent it yourself
-  pbem config sendmail msmtp               from now on, always use msmtp")]
+  pbem send cd-bob --to bob@example.org  # send it to this address
+  pbem send cd-bob --done                # confirm that you sent it yourself
+  pbem config sendmail msmtp             # from now on, always use msmtp")]
 pub(crate) struct SendArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

@@ -26,8 +26,8 @@ blue for cold and MISS. For Enemy Agent and Espionage, pbem prints only who won.
 
 Examples:
   pbem share cd-bob
-  pbem share cd-bob --ascii          characters instead of squares
-  pbem share cd-bob --clipboard      also copy the summary to the clipboard")]
+  pbem share cd-bob --ascii      # characters instead of squares
+  pbem share cd-bob --clipboard  # also copy the summary to the clipboard")]
 pub(crate) struct ShareArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

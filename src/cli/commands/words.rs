@@ -17,7 +17,7 @@ you.
 
 Examples:
   pbem words
-  pbem restore --words      restore your vault from the words, on a new computer")]
+  pbem restore --words  # restore your vault from the words, on a new computer")]
 pub(crate) struct Words {}
 
 /// Runs `pbem words`.

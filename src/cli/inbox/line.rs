@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::game_result::game_result;
 use crate::cli::invitations::list::invitation_saved_like;
-use crate::cli::next::Next;
+use crate::cli::next::{GAP, Next};
 use crate::cli::notices::{
     ClaimJson, LATE, Notice, UNMAILED, UNREAD, claim_json, is_late, lock, maybe_unsent, notices,
     seconds_left, unmailed, unsent_words,
@@ -262,7 +262,7 @@ impl Line {
     /// Suggests a reminder, and a claim after the deadline.
     fn tell_waiting(&self, loaded: &OpenFile, report: &mut Report) {
         let Line { name, who, .. } = self;
-        let column = format!("pbem send {name} --again").len() + 5;
+        let column = format!("pbem send {name} --again").len() + GAP.len();
         let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
         if !unmailed && self.unread.is_none() {
             report.then(

@@ -54,7 +54,7 @@ While the screen is open, pbem reads new mail, as `pbem receive` does.
 Examples:
   pbem play
   pbem play cd-bob
-  pbem play --lines     for screen readers and simple terminals")]
+  pbem play --lines  # for screen readers and simple terminals")]
 pub(super) struct Play {
     /// Name of the game, or its file [default: the list of your games]
     pub game: Option<String>,

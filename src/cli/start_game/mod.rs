@@ -84,8 +84,8 @@ pub(crate) fn start(
         let note = format!(
             "the file of your game {name} was missing, so the new game now uses that file name. \
              For {name}, choose one:\n\
-             pbem copy {name} FILE            write it to another file\n\
-             pbem undo {name} --not-mailed    delete it, if you never mailed it"
+             pbem copy {name} FILE          # write it to another file\n\
+             pbem undo {name} --not-mailed  # delete it, if you never mailed it"
         );
         report.row("Note", note);
     }

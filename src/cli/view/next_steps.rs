@@ -6,7 +6,7 @@ use pbem::table::{Expects, Keys, View};
 use crate::cli::context::Context;
 use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::digits;
-use crate::cli::next::Next;
+use crate::cli::next::{GAP, Next};
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
 use crate::cli::view::next_game::next_game;
@@ -110,7 +110,9 @@ fn examples(name: &str, examples: &[(String, String)]) -> Vec<Next> {
         return vec![Next::command(line("MOVE"))];
     }
     let widest = examples.iter().map(|(line, _)| render::columns(line)).max().unwrap_or(0);
-    let aligned = |(line, what): (String, &String)| Next::command(line).aligned(what, widest + 3);
+    let aligned = |(line, what): (String, &String)| {
+        Next::command(line).aligned(what, widest + render::columns(GAP))
+    };
     examples.into_iter().map(aligned).collect()
 }
 

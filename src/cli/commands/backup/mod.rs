@@ -26,8 +26,8 @@ The backup contains all your secrets: anyone who has it can play as you.
 
 Examples:
   pbem backup alice.pbem-backup
-  pbem backup --sealed                  encrypt it with a passphrase
-  pbem backup alice.pbem-backup --move  stop playing on this computer")]
+  pbem backup --sealed                  # encrypt it with a passphrase
+  pbem backup alice.pbem-backup --move  # stop playing on this computer")]
 pub(crate) struct Backup {
     /// File to write [default: named after you and the date]
     pub file: Option<PathBuf>,
@@ -55,7 +55,7 @@ restore from your recovery phrase.
 
 Examples:
   pbem restore alice.pbem-backup
-  pbem restore --words            type your twelve-word recovery phrase
+  pbem restore --words  # type your twelve-word recovery phrase
   pbem restore --nothing-since")]
 pub(crate) struct RestoreArgs {
     /// Backup file

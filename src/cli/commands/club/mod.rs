@@ -24,11 +24,11 @@ Players send you a copy of each turn that they mail. From the copies, pbem works
 out the standings, results and deadlines.
 
 Examples:
-  pbem club new cup                  make a club in the folder cup
-  pbem club receive ~/Maildir        store the copies
-  pbem club table                    standings and results
-  pbem club table --due              who has to move, and who is late
-  pbem club page                     a web page of the club")]
+  pbem club new cup            # make a club in the folder cup
+  pbem club receive ~/Maildir  # store the copies
+  pbem club table              # standings and results
+  pbem club table --due        # who has to move, and who is late
+  pbem club page               # a web page of the club")]
 pub(crate) struct Club {
     #[command(subcommand)]
     command: ClubCommand,

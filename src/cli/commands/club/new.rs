@@ -29,7 +29,7 @@ pbem asks for everything that you leave out. You can change club.toml later in
 any editor. The players find their key and safety number with `pbem whoami`.
 
 Examples:
-  pbem club new cup                 pbem asks for name, games, rules and players
+  pbem club new cup  # pbem asks for name, games, rules and players
   pbem club new cup --name \"Spring Cup\" --mail cup@example.org --kind spy
       --set days-per-turn=7 --player anna=KEY --player ben=KEY --arbiter")]
 pub(crate) struct ClubNew {

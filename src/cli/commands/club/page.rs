@@ -27,9 +27,9 @@ boards of games in progress. For a club with many games, name a folder: each
 replay becomes a separate file, and pbem writes only the new replays.
 
 Examples:
-  pbem club page                     write club.html
-  pbem club page -o site/            write site/index.html and a page per game
-  pbem club page --no-replays -o -   only the tables, to standard output")]
+  pbem club page                    # write club.html
+  pbem club page -o site/           # write site/index.html and a page per game
+  pbem club page --no-replays -o -  # only the tables, to standard output")]
 pub(crate) struct PageArgs {
     /// Folder of the club [default: the current folder]
     #[arg(long, value_name = "FOLDER")]

@@ -31,10 +31,10 @@ Maildir), or else the time when it reads the email. You can read the same emails
 twice, and in any order: the result is the same.
 
 Examples:
-  pbem club receive ~/Maildir       all copies in a mailbox
-  pbem club receive                 your mail-dir and downloads (pbem config)
-  | pbem club receive -             in a mail filter: one message
-  pbem club receive --club cup      the club in the folder cup")]
+  pbem club receive ~/Maildir   # all copies in a mailbox
+  pbem club receive             # your mail-dir and downloads (pbem config)
+  | pbem club receive -         # in a mail filter: one message
+  pbem club receive --club cup  # the club in the folder cup")]
 pub(crate) struct ClubReceive {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your
     /// downloads, and `mail-dir` if it is set]

@@ -19,9 +19,9 @@ void game gives no points, and a game doesn't count if its house rules differ
 from the club's house rules.
 
 Examples:
-  pbem club table                    standings and results
-  pbem club table --due              missing turns, and other things to look at
-  pbem club table --json             one JSON object for each game, one per line")]
+  pbem club table         # standings and results
+  pbem club table --due   # missing turns, and other things to look at
+  pbem club table --json  # one JSON object for each game, one per line")]
 pub(crate) struct TableArgs {
     /// Folder of the club [default: the current folder]
     #[arg(long, value_name = "FOLDER")]

@@ -23,18 +23,18 @@ use crate::cli::turn_result::TurnResult;
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Examples:
-  pbem new                                  choose a game from the list
-  pbem new spy --with bob                   pbem asks for your setup
+  pbem new                                      # choose a game from the list
+  pbem new spy --with bob                       # pbem asks for your setup
   pbem new spy --as alice --with bob --random
   pbem new spy game.toml --with bob --setup-file - < setup
   pbem new spy --with bob --random --set days-per-turn=none
   pbem new game-box box.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --arbiter cup --grace-days 3
-  pbem new spy --with bob --club club.toml  a club game, with the club's rules
-  pbem new spy --against bot --random       on your own, against the hardest bot
+  pbem new spy --with bob --club club.toml      # a club game, with the club's rules
+  pbem new spy --against bot --random           # against the hardest bot
   pbem new espionage --against bot:easy --set size=small
-  pbem new game-box --against bot,bot:easy,bot    the first bot is the Checker")]
+  pbem new game-box --against bot,bot:easy,bot  # the first bot is the Checker")]
 pub(crate) struct New {
     /// Game to play; `pbem rules` lists them
     #[arg(value_parser = KindName, hide_possible_values = true)]

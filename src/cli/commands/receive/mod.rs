@@ -20,14 +20,14 @@ It checks each file, and saves it in your games folder. pbem reports rejected
 files and sets them aside.
 
 Examples:
-  pbem receive                     the latest files in your downloads
-  pbem receive \"Your move.eml\"     a saved message
-  pbem receive ~/Maildir           a Maildir, or a mailbox in mbox format
-  | pbem receive -                 in mutt: the current message
-  pbem receive --watch             keep looking until you press Ctrl-C
+  pbem receive                    # the latest files in your downloads
+  pbem receive \"Your move.eml\"  # a saved message
+  pbem receive ~/Maildir          # a Maildir, or a mailbox in mbox format
+  | pbem receive -                # in mutt: the current message
+  pbem receive --watch            # keep looking until you press Ctrl-C
   | pbem receive - --answer --send
-                                   in a mail filter: pbem answers the calls for
-                                   you if you are the Checker in Game Box")]
+                                  # in a mail filter: pbem answers the calls for
+                                  # you if you are the Checker in Game Box")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct ReceiveArgs {
     /// Turn files, messages, mailboxes or folders, or `-` for standard input [default: your

@@ -98,7 +98,9 @@ fn watch() -> std::io::Result<()> {
     // Don't handle SIGABRT: `abort` doesn't wait for this thread, so the process could end after
     // the lock file of a folder has been removed, but before the folder's secrets have been
     // removed. The next command never removes a folder that has files but no lock file.
-    let ending = ENDING.into_iter().filter(|signal| *signal != SIGABRT && !is_ignored(*signal));
+    let ignored = ignored_signals();
+    let is_handled = |signal: &i32| *signal != SIGABRT && ignored & bit(*signal) == 0;
+    let ending = ENDING.into_iter().filter(is_handled);
     let mut signals = signal_hook::iterator::Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {
@@ -125,10 +127,15 @@ fn watch() -> std::io::Result<()> {
 /// report ignored signals.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {
+    ignored_signals() & bit(signal) != 0
+}
+
+/// Returns the set of ignored signals; no signals if the system doesn't report them.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask & bit(signal) != 0
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 #[cfg(unix)]

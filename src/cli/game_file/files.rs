@@ -31,17 +31,18 @@ pub(in crate::cli) fn read_file(path: &Path, name: &str) -> Result<Vec<u8>, CliE
         )
         .then(Next::advice("pipe it into pbem, with - as the file name")));
     }
-    read_limited(File::open(path).map_err(cannot)?, name)
+    read_limited(File::open(path).map_err(cannot)?, about.len(), name)
 }
 
 /// Reads standard input, up to the maximum size of a turn file.
 pub(in crate::cli) fn read_input() -> Result<Vec<u8>, CliError> {
-    read_limited(std::io::stdin().lock(), "standard input")
+    read_limited(std::io::stdin().lock(), 0, "standard input")
 }
 
-fn read_limited(from: impl Read, name: &str) -> Result<Vec<u8>, CliError> {
+/// Reads up to the maximum size of a turn file. `expected` is the probable number of bytes.
+fn read_limited(from: impl Read, expected: u64, name: &str) -> Result<Vec<u8>, CliError> {
     let limit = limits::MAX_BYTES;
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(limit).min(limit) + 1);
     from.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
         CliError::new(exit::TROUBLE, CliErrorKind::Disk, format!("cannot read {name}: {error}"))
     })?;

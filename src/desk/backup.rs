@@ -18,7 +18,7 @@ use super::encoding::{hex_bytes, moment};
 use super::error::DeskError;
 use super::games::parse_record;
 use super::record::Newest;
-use super::store::{Change, DocName, ReadSet, Store};
+use super::store::{Change, DocName, DocText, ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use super::{Config, Contacts, Desk, IdentityDoc, Retired, VaultDoc, watched};
 use crate::turnfile::Moment;
@@ -186,13 +186,13 @@ impl<S: Store> Desk<S> {
         for name in self.store.names()? {
             let is_sound = name.as_game().is_none() || self.sound_record(&name).is_ok();
             let text = self.store.load(&name)?.filter(|_| is_sound);
-            documents.extend(text.map(|text| Change::new(name, text)));
+            documents.extend(text.map(|text| Change { name, text }));
         }
         Ok(documents)
     }
 
     /// Returns the text of a record. Fails if the record can't be parsed.
-    fn sound_record(&self, name: &DocName) -> Result<Zeroizing<String>, DeskError> {
+    fn sound_record(&self, name: &DocName) -> Result<DocText, DeskError> {
         let text = self.store.load(name)?.unwrap_or_default();
         let parsed = parse_record(name, &text);
         parsed.map_err(self.fault(name))?;

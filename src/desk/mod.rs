@@ -67,7 +67,6 @@ mod watched;
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
 
 use crate::crypto::{Bytes16, Identity};
 use crate::turnfile::{Bytes32, Moment};
@@ -103,8 +102,8 @@ pub use secret::Secret;
 #[cfg(any(test, feature = "fault-points"))]
 pub use seeded::SeededOutside;
 pub use store::{
-    Change, DocName, MemoryStore, ReadSet, Receipt, Revision, Store, StoreError, ToldToFail,
-    is_name,
+    Change, DocName, DocText, MemoryStore, ReadSet, Receipt, Revision, Store, StoreError,
+    ToldToFail, is_name,
 };
 pub use transaction::Staged;
 pub use turn::{SavedTurn, TurnSummary};
@@ -243,13 +242,9 @@ impl<S: Store> Desk<S> {
     }
 
     /// Loads the text of a document and notes its revision in `base`.
-    fn load(
-        &self,
-        name: &DocName,
-        base: &mut ReadSet,
-    ) -> Result<Option<Zeroizing<String>>, DeskError> {
+    fn load(&self, name: &DocName, base: &mut ReadSet) -> Result<Option<DocText>, DeskError> {
         let text = self.store.load(name)?;
-        let revision = Revision::of(text.as_ref().map(|text| text.as_str()));
+        let revision = Revision::of(text.as_ref());
         // Keep the revision of the first read, because decisions are based on that text.
         base.entry(name.clone()).or_insert(revision);
         Ok(text)

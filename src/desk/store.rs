@@ -106,19 +106,22 @@ pub fn is_name(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
-/// The text that a document had when it was read. All clones share the text, which is wiped when
-/// the last of them is dropped. Because a revision is text and not a number, documents need no
-/// extra field, and pbem notices changes by other programs.
+/// The whole text of a document. All clones share the text, which is wiped when the last of them is
+/// dropped.
+pub type DocText = Arc<Zeroizing<String>>;
+
+/// The text that a document had when it was read. Because a revision is text and not a number,
+/// documents need no extra field, and pbem notices changes by other programs.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Revision(Option<Arc<Zeroizing<String>>>);
+pub struct Revision(Option<DocText>);
 
 impl Revision {
     /// The revision of a document that doesn't exist.
     pub const NONE: Revision = Revision(None);
 
     /// Returns the revision of this text.
-    pub fn of(text: Option<&str>) -> Revision {
-        Revision(text.map(|text| Arc::new(Zeroizing::new(text.to_owned()))))
+    pub fn of(text: Option<&DocText>) -> Revision {
+        Revision(text.cloned())
     }
 
     /// Whether `self` is the revision of this text.
@@ -140,8 +143,8 @@ pub type ReadSet = BTreeMap<DocName, Revision>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Change {
     pub name: DocName,
-    /// The whole new text of the document. Clones share it.
-    pub text: Arc<Zeroizing<String>>,
+    /// The new text of the document.
+    pub text: DocText,
 }
 
 impl Change {
@@ -175,11 +178,11 @@ pub trait Store {
     }
 
     /// Returns the text of a document, if it exists.
-    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError>;
+    fn load(&self, name: &DocName) -> Result<Option<DocText>, StoreError>;
 
     /// Returns at least the first `_bytes` bytes of a document, or the whole document if it is
     /// shorter. The text may be incomplete, so no change may be based on it.
-    fn peek(&self, name: &DocName, _bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
+    fn peek(&self, name: &DocName, _bytes: u64) -> Result<Option<DocText>, StoreError> {
         self.load(name)
     }
 
@@ -237,7 +240,7 @@ pub enum StoreError {
 /// A store in memory, for tests and for the page, which saves the documents elsewhere.
 #[derive(Clone, Default)]
 pub struct MemoryStore {
-    texts: BTreeMap<DocName, Arc<Zeroizing<String>>>,
+    texts: BTreeMap<DocName, DocText>,
     /// Number of commits that will still succeed; `None` if all commits succeed.
     fails_after: Option<u32>,
 }
@@ -270,8 +273,8 @@ impl Store for MemoryStore {
         Ok(self.texts.keys().cloned().collect())
     }
 
-    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
-        Ok(self.texts.get(name).map(|text| Zeroizing::clone(text)))
+    fn load(&self, name: &DocName) -> Result<Option<DocText>, StoreError> {
+        Ok(self.texts.get(name).cloned())
     }
 
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {

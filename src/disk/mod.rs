@@ -30,8 +30,11 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use pbem::desk::{Change, DocName, Hash, ReadSet, Receipt, Store, StoreError, document, vault_id};
+use pbem::desk::{
+    Change, DocName, DocText, Hash, ReadSet, Receipt, Store, StoreError, document, vault_id,
+};
 use zeroize::Zeroizing;
 
 pub(crate) use backup::{back_up, read_backup, restore};
@@ -72,7 +75,7 @@ pub(crate) struct Folder {
 /// Documents that have been read while the lock is held, so that no other process can have changed
 /// them. `None` for a document that doesn't exist.
 #[derive(Default)]
-struct Cache(RefCell<BTreeMap<DocName, Option<Zeroizing<String>>>>);
+struct Cache(RefCell<BTreeMap<DocName, Option<DocText>>>);
 
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,13 +88,13 @@ impl Cache {
     fn get_or_read(
         &self,
         name: &DocName,
-        read: impl FnOnce() -> Result<Option<Zeroizing<String>>, DiskError>,
-    ) -> Result<Option<Zeroizing<String>>, DiskError> {
+        read: impl FnOnce() -> Result<Option<DocText>, DiskError>,
+    ) -> Result<Option<DocText>, DiskError> {
         let cached = self.0.borrow().get(name).cloned();
         cached.map_or_else(read, Ok)
     }
 
-    fn insert(&self, name: &DocName, text: Option<&Zeroizing<String>>) {
+    fn insert(&self, name: &DocName, text: Option<&DocText>) {
         self.0.borrow_mut().insert(name.clone(), text.cloned());
     }
 
@@ -242,9 +245,9 @@ impl Store for Folder {
         Ok(names.filter_map(|name| DocName::read(&format!("games/{name}"))).collect())
     }
 
-    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
+    fn load(&self, name: &DocName) -> Result<Option<DocText>, StoreError> {
         Ok(self.cache.get_or_read(name, || {
-            let text = self.read(name)?;
+            let text = self.read(name)?.map(Arc::new);
             if self.keeps && self.lock.is_some() {
                 self.cache.insert(name, text.as_ref());
             }
@@ -252,9 +255,9 @@ impl Store for Folder {
         })?)
     }
 
-    fn peek(&self, name: &DocName, bytes: u64) -> Result<Option<Zeroizing<String>>, StoreError> {
+    fn peek(&self, name: &DocName, bytes: u64) -> Result<Option<DocText>, StoreError> {
         let path = self.dir.document(name);
-        Ok(self.cache.get_or_read(name, || file::read_start(&path, bytes))?)
+        Ok(self.cache.get_or_read(name, || Ok(file::read_start(&path, bytes)?.map(Arc::new)))?)
     }
 
     fn display_name(&self, name: &DocName) -> String {

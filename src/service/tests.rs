@@ -4,14 +4,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use chrono::{DateTime, TimeDelta};
-use zeroize::Zeroizing;
 
 use super::*;
 use crate::board::collect;
 use crate::crypto::Stream;
 use crate::desk::{
-    Bots, Change, Desk, DeskError, DocName, Hash, LoadedGame, MemoryStore, NewGame, Outside,
-    ReadSet, Receipt, SeededOutside, Store, StoreError, ToldToFail,
+    Bots, Change, Desk, DeskError, DocName, DocText, Hash, LoadedGame, MemoryStore, NewGame,
+    Outside, ReadSet, Receipt, SeededOutside, Store, StoreError, ToldToFail,
 };
 use crate::games::Kind;
 use crate::rules::{Level, Seat};
@@ -45,7 +44,7 @@ impl Store for Vault {
         self.0.names()
     }
 
-    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
+    fn load(&self, name: &DocName) -> Result<Option<DocText>, StoreError> {
         self.0.load(name)
     }
 

@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
-use pbem::desk::{Change, Desk, DeskError, DocName, ReadSet, Receipt, Store, StoreError};
+use pbem::desk::{Change, Desk, DeskError, DocName, DocText, ReadSet, Receipt, Store, StoreError};
 use serde_json::{Map, Value, json};
-use zeroize::Zeroizing;
 
 /// Prefix of the names of the bots' documents in the page's store.
 pub(super) const BOTS: &str = "bots/";
 
-type Documents = BTreeMap<DocName, Arc<Zeroizing<String>>>;
+type Documents = BTreeMap<DocName, DocText>;
 
 /// The documents of a vault, and the changes that the page hasn't saved yet.
 #[derive(Clone, Default)]
@@ -31,9 +29,8 @@ impl Journal {
 
     /// Returns the unsaved documents, by their names in the page's store.
     pub(super) fn changes(&self, prefix: &str) -> Map<String, Value> {
-        let by_name = |(name, text): (&DocName, &Arc<Zeroizing<String>>)| {
-            (format!("{prefix}{name}"), json!(text.as_str()))
-        };
+        let by_name =
+            |(name, text): (&DocName, &DocText)| (format!("{prefix}{name}"), json!(text.as_str()));
         let mut changes = Map::new();
         changes.extend(self.changed.iter().map(by_name));
         changes
@@ -56,9 +53,9 @@ impl Store for Journal {
         Ok(self.saved.keys().chain(unsaved).cloned().collect())
     }
 
-    fn load(&self, name: &DocName) -> Result<Option<Zeroizing<String>>, StoreError> {
+    fn load(&self, name: &DocName) -> Result<Option<DocText>, StoreError> {
         let text = self.changed.get(name).or_else(|| self.saved.get(name));
-        Ok(text.map(|text| Zeroizing::clone(text)))
+        Ok(text.cloned())
     }
 
     fn commit(&mut self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {

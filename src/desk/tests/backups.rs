@@ -1,5 +1,7 @@
 //! Backups, and vaults restored from them.
 
+use zeroize::Zeroizing;
+
 use super::games::{desk_with, kept, save};
 use super::made::{hash, incoming, joined, setup, signed};
 use super::*;

@@ -1,5 +1,7 @@
 //! Missing and damaged documents, and documents of other versions.
 
+use zeroize::Zeroizing;
+
 use super::games::desk_with;
 use super::made::{ID, joined};
 use super::*;

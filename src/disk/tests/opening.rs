@@ -1,6 +1,7 @@
 //! Opening and creating vaults, valid and invalid ones.
 
 use std::ffi::OsStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pbem::desk::document::DocumentError;
@@ -130,20 +131,22 @@ fn locked_folder_reads_each_document_once() {
     let staged = desk.change_config(&mut Still(7), |config| config.set("name", "alice"));
     desk.keep(staged.expect("a name")).expect("it can be written");
     let config = load(&desk, &DocName::CONFIG).expect("it is there");
-    assert_eq!(*config, fs::read_to_string(dir.document(&DocName::CONFIG)).expect("a text"));
+    assert_eq!(**config, fs::read_to_string(dir.document(&DocName::CONFIG)).expect("a text"));
     fs::write(dir.document(&DocName::CONFIG), "changed").expect("it can be written");
-    assert_eq!(load(&desk, &DocName::CONFIG).as_ref(), Some(&config));
+    let again = load(&desk, &DocName::CONFIG).expect("it is there");
+    assert_eq!(again, config);
+    assert!(Arc::ptr_eq(&again, &config), "the secret is in memory only once");
 
     // Without the lock, other processes may write, so every load reads the file again.
     drop(desk);
     let reader = Folder::open_to_read(&dir, &Faults::none()).expect("it can be read");
     assert_eq!(
-        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(String::as_str),
+        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(|text| text.as_str()),
         Some("changed")
     );
     fs::write(dir.document(&DocName::CONFIG), "again").expect("it can be written");
     assert_eq!(
-        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(String::as_str),
+        reader.load(&DocName::CONFIG).expect("it can be read").as_deref().map(|text| text.as_str()),
         Some("again")
     );
 }

@@ -64,8 +64,9 @@ impl<S: Store> Desk<S> {
         self.meet(loaded, known, now)?;
         let text = loaded.write();
         let incoming = loaded.incoming(text, now);
-        for at in news {
-            loaded.records[at].take_in(incoming.clone());
+        let copies = std::iter::repeat_n(incoming, news.len());
+        for (at, incoming) in news.into_iter().zip(copies) {
+            loaded.records[at].take_in(incoming);
         }
         note_breach(loaded);
         Ok(())
@@ -78,7 +79,7 @@ impl<S: Store> Desk<S> {
         record: usize,
         now: Moment,
     ) -> Result<(), LoadError> {
-        let known_text = loaded.records[record].newest().map(|newest| newest.text.clone());
+        let known_text = loaded.records[record].newest().map(|newest| newest.text.to_string());
         let known_text = known_text.unwrap_or_default();
         let known = read_own(&known_text, &loaded.records)?;
         let (known, incoming_branch) =

@@ -5,6 +5,7 @@ mod stored;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::de::IgnoredAny;
@@ -150,9 +151,9 @@ pub struct Newest {
     #[serde(with = "moment")]
     pub taken: DateTime<Utc>,
     pub last_seat: String,
-    /// The text of the file. In a document, this text follows the record.
+    /// The text of the file. In a document, this text follows the record. Clones share it.
     #[serde(skip)]
-    pub text: String,
+    pub text: Arc<String>,
     #[serde(with = "hex_list")]
     pub chain: Vec<Hash>,
 }

@@ -1,6 +1,8 @@
 //! Rules for a record: which turns its player may sign, and how files from other players update the
 //! record.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::{GameRecord, Incoming, NewTurn, Newest, OtherVersion, SignedTurn};
@@ -79,7 +81,8 @@ impl GameRecord {
             None => (at, Vec::new()),
         };
         chain.push(hash);
-        self.newest = Some(Newest { taken, last_seat: self.seat.clone(), text: file, chain });
+        self.newest =
+            Some(Newest { taken, last_seat: self.seat.clone(), text: Arc::new(file), chain });
         self.path = path.or_else(|| self.path.take());
         (self.offer, self.given) = (false, None);
         self.claim = None;
@@ -152,7 +155,7 @@ impl GameRecord {
         self.sent_later = None;
         self.newest = self.newest.take().zip(before).map(|(mut newest, (text, last_seat))| {
             newest.chain.pop();
-            Newest { last_seat, text, ..newest }
+            Newest { last_seat, text: Arc::new(text), ..newest }
         });
         Ok(number)
     }
@@ -224,7 +227,7 @@ impl GameRecord {
         let is_news =
             self.newest.is_some() && last_seat != self.seat && chain.len() > self.chain().len();
         self.restored.take_if(|restored| is_news && sent > *restored);
-        self.stand_on(Newest { taken: at, last_seat, text, chain });
+        self.stand_on(Newest { taken: at, last_seat, text: Arc::new(text), chain });
         self.path = path.or_else(|| self.path.take());
     }
 

@@ -1,5 +1,7 @@
 //! A record as a vault keeps it: TOML, then the newest turn file.
 
+use std::sync::Arc;
+
 use zeroize::Zeroizing;
 
 use super::super::document::{self, DocumentError};
@@ -25,7 +27,7 @@ impl GameRecord {
         let (above, file) = document::split_file(text)?;
         let mut record: GameRecord = document::parse(above)?;
         match (&mut record.newest, file) {
-            (Some(newest), Some(file)) => file.clone_into(&mut newest.text),
+            (Some(newest), Some(file)) => newest.text = Arc::new(file.to_owned()),
             (None, None) => {}
             _ => return Err(DocumentError::damaged("the record doesn't match its turn file")),
         }

@@ -106,7 +106,7 @@ fn two_seats_of_one_desk_have_the_same_file() {
         records.into_iter().find(|record| record.seat() == name).unwrap_or_else(|| record(name))
     };
     let text = |desk: &Desk<MemoryStore>, name: &str| {
-        seat(desk, name).newest().map(|newest| newest.text.clone()).unwrap_or_default()
+        seat(desk, name).newest().map(|newest| newest.text.to_string()).unwrap_or_default()
     };
     let sign = |desk: &mut Desk<MemoryStore>, name: &str, turns: &str| {
         let mut record = seat(desk, name);

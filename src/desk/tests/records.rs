@@ -221,7 +221,7 @@ proptest! {
     fn no_events_leave_two_versions_of_a_turn(actions in actions()) {
         let mut bob = record("bob");
         for action in actions {
-            let text = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
+            let text = bob.newest().map_or_else(String::new, |newest| newest.text.to_string());
             match action {
                 Action::Sign(turn) => { let _ = bob.sign(signed(&format!("{text}{turn}"))); }
                 Action::Undo => {
@@ -233,7 +233,7 @@ proptest! {
                 Action::Adopt(turns) => bob.adopt(incoming(&turns, "alice")),
             }
             prop_assert_eq!(bob.check(), Ok(()));
-            let newest = bob.newest().map_or_else(String::new, |newest| newest.text.clone());
+            let newest = bob.newest().map_or_else(String::new, |newest| newest.text.to_string());
             let known = bob.newest().map_or(Vec::new(), |newest| newest.chain.clone());
             prop_assert_eq!(known, chain(&newest));
             let standing = bob.signed_turns().iter().filter(|turn| !turn.withdrawn);

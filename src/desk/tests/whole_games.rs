@@ -68,6 +68,6 @@ fn all_seats_may_be_at_one_desk() {
         assert_eq!(verdict.kind, VerdictKind::Honest, "{kind}");
         let records = person.desk.records(&read(&file).game.id()).expect("they can be read");
         assert_eq!(records.len(), seats, "{kind}");
-        assert!(records.iter().all(|record| record.newest().is_some_and(|it| it.text == file)));
+        assert!(records.iter().all(|record| record.newest().is_some_and(|it| *it.text == file)));
     }
 }

@@ -5,8 +5,10 @@ use pbem::render::{self, padded, shortened};
 /// Maximum width of a game's name in a row; less on a narrow screen.
 const LONGEST_NAME: usize = 24;
 const NARROW: (usize, usize) = (70, 16);
-/// Minimum width of the next-step column; if there is less room, another column is left out.
+/// Minimum width of the next-step column, and of a result; if there is less room, another column is
+/// left out.
 const LEAST: usize = 15;
+const LEAST_RESULT: usize = 28;
 /// Space between two columns.
 const GAP: usize = 2;
 
@@ -54,12 +56,17 @@ impl Columns {
             waiting: widest(&|row| row.waiting.len()),
             all,
         };
-        let least = widest(&|row| render::columns(&row.what)).min(LEAST);
-        let timed = columns.waiting;
-        if columns.room(timed) < least {
+        let least = |is_over: bool, least: usize| {
+            let what = rows.iter().filter(|row| row.waiting.is_empty() == is_over);
+            what.map(|row| render::columns(&row.what)).max().unwrap_or(0).min(least)
+        };
+        let (next, result) = (least(false, LEAST), least(true, LEAST_RESULT));
+        let is_narrow =
+            |columns: &Columns| columns.room(columns.waiting) < next || columns.room(0) < result;
+        if is_narrow(&columns) {
             columns.turns = 0;
         }
-        if columns.room(timed) < least {
+        if is_narrow(&columns) {
             columns.title = 0;
         }
         columns
@@ -88,5 +95,32 @@ impl Columns {
         let line = format!("{before}{:GAP$}{} {:>waiting$}", "", padded(&what, room), row.waiting);
         let above = (!fits).then(|| shortened(&row.name, self.all));
         above.into_iter().chain([line.trim_end().to_owned()]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a narrow screen a result is worth more than the title of the game.
+    #[test]
+    fn results_are_not_cut_off_at_60_columns() {
+        let what = "alice wins: bob resigned";
+        let row = |name: &str| Row {
+            name: name.to_owned(),
+            title: "Checkpoint: Danger!",
+            turns: 17,
+            what: what.to_owned(),
+            waiting: String::new(),
+        };
+        let (first, second) = (row("cd-bob"), row("cd-bob-rematch-2"));
+        for lines in aligned(&[&first, &second], 58) {
+            assert!(lines.iter().any(|line| line.contains(what)), "{lines:?}");
+        }
+        // On a wide screen, nothing is left out.
+        for lines in aligned(&[&first, &second], 98) {
+            let [line] = lines.as_slice() else { panic!("one line: {lines:?}") };
+            assert!(["Checkpoint", "turn 17", what].iter().all(|part| line.contains(part)));
+        }
     }
 }

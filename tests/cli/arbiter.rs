@@ -281,6 +281,10 @@ fn status_names_an_unread_ruling_and_the_claim_to_mail() {
     let status = || test.pbem("alice", "status").run().out;
     assert!(status().contains("the arbiter's ruling in cd-bob"), "{}", status());
     test.pbem("alice", "claim --show-setup").ok();
+    test.send("alice", "game.toml", "cup", "claimed.toml");
+    test.pbem("cup", "receive claimed.toml").run();
+    let listed = test.pbem("cup", "rule").ok().out;
+    assert!(listed.contains("alice has claimed the game"), "{listed}");
     // Alice mails by hand, so pbem can't know whether Bob has the claim.
     let said = status();
     assert!(said.contains("Have you mailed turn 4 of cd-bob?"), "{said}");

@@ -197,6 +197,9 @@ fn row(game: &WatchedGame, now: Moment, zone: Zone) -> (String, String) {
     let standing = &game.game.standing;
     let state = match (standing.due_name(), game.may_rule) {
         (None, _) => "over".to_owned(),
+        _ if let Some(claim) = &standing.claim => {
+            format!("{} has claimed the game", standing.names.of(claim.by))
+        }
         (Some(due), None) => format!("{due} to move, no deadline yet"),
         (Some(due), Some(_)) if game.ruling.is_some() => format!("you ruled against {due}"),
         (Some(due), Some(at)) if now >= at => format!("{due}'s time is up"),

@@ -134,7 +134,7 @@ fn file_of_strangers_is_refused() {
     }
     assert_snapshot!(test.pbem("alice", "move other.toml B1").refused(3).shown(), @r#"
     $ pbem move other.toml B1
-    pbem: no player in this game uses this vault.
+    pbem: you haven't joined this game.
     Next: pbem join other.toml  # join it
     (exit code 3)
     "#);

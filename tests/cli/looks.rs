@@ -149,7 +149,7 @@ fn hint_without_a_seat_says_how_to_take_one() {
     test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
     test.mail("alice", "bob");
     let said = test.pbem("bob", "show game.toml --hint").refused(3).err;
-    says(&said, &["no player in this game uses this vault", "Next: pbem join game.toml"]);
+    says(&said, &["you haven't joined this game", "Next: pbem join game.toml"]);
     test.pbem("bob", "join game.toml --random").ok();
     let said = test.pbem("bob", "show game.toml --hint --public").refused(2).err;
     says(&said, &["--public doesn't show your own secrets.", "Next: leave out --public"]);

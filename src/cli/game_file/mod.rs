@@ -375,6 +375,7 @@ impl OpenFile {
             let open = self.seats().any(|seat| !self.game.standing.joined(seat));
             let message = match &ctx.global.as_name {
                 Some(name) => format!("{name} doesn't use this vault in this game."),
+                None if open => "you haven't joined this game.".to_owned(),
                 None => "no player in this game uses this vault.".to_owned(),
             };
             let failure = CliError::not_now(CliErrorKind::NotYours, message);

@@ -6,7 +6,7 @@ use super::super::position::{Stage, State};
 use super::super::spaces::Counts;
 use super::count::{Fitting, Sample, guess, is_known, longest_first};
 use crate::games::entropy::{A_BIT, in_bits};
-use crate::rules::{Best, Heat, Hints, Seat, Warm, thousandths};
+use crate::rules::{Best, Heat, Hints, Move as _, Seat, Warm, thousandths};
 
 /// Maximum number of networks on which advice is based.
 const SAMPLE: usize = 400;
@@ -68,6 +68,12 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
                 Best { typed: span.to_string(), why }
             })
             .collect();
+    } else if heat.count == Some(1)
+        && may_guess(state, viewer)
+        && let Some(guess) = guess(state, viewer, fitting, true)
+    {
+        let why = "no other pattern fits".to_owned();
+        heat.best = vec![Best { typed: guess.brief(), why }];
     }
     if let Some(own) = own {
         let sets = own.sets();
@@ -78,9 +84,15 @@ fn advise(heat: &mut Heat, state: &State, viewer: Seat, fitting: &Fitting, own: 
         });
     }
     heat.says.push(guess_advice(state, viewer, fitting).to_owned());
-    if !heat.best.is_empty() {
+    if heat.count != Some(1) && !heat.best.is_empty() {
         heat.says.push(A_BIT.to_owned());
     }
+}
+
+/// Whether the viewer may guess in this position.
+fn may_guess(state: &State, viewer: Seat) -> bool {
+    let responds = matches!(state.stage, Stage::Declared { by, .. } if by != viewer);
+    responds || state.may_declare() == Some(viewer)
 }
 
 /// Returns advice about a guess that fits the stage of the game.
@@ -95,6 +107,7 @@ fn guess_advice(state: &State, viewer: Seat, fitting: &Fitting) -> &'static str 
         Stage::Declared { .. } if fitting.sets() > 1 && is_known(state, viewer) => {
             "Guess now: your opponent knows your network, so you lose if you decline."
         }
+        _ if pays && fitting.sets() == 1 && may_guess(state, viewer) => "Guess now.",
         Stage::Declared { .. } | Stage::LastWord(_) if pays => {
             "Guess now: the odds are in your favor."
         }

@@ -272,6 +272,27 @@ fn suggested_questions_were_never_answered() {
     }
 }
 
+/// Bob asks about the spaces in turn until only one pattern fits. Then bob may guess.
+#[test]
+fn hint_names_the_guess_if_only_one_pattern_fits() {
+    let mut table = Table::with(&[("rows", "7"), ("cols", "7")], [REAL, "7A 7B 1B 1E 6E 6C 2C"]);
+    let spaces: Vec<String> = table.state.options.grid.squares().map(name).collect();
+    for space in spaces {
+        table.file(ALICE, "1A");
+        if possible(&table.state, ALICE).is_some_and(|patterns| patterns.len() == 1) {
+            break;
+        }
+        let before = table.state.heat(table.seen(BOB), Hints::Full).expect("a heat map");
+        assert!(before.best.iter().all(|best| !best.typed.starts_with("guess")));
+        table.file(BOB, &space);
+    }
+    let heat = table.state.heat(table.seen(BOB), Hints::Full).expect("a heat map");
+    let [best] = heat.best.as_slice() else { panic!("one guess: {:?}", heat.best) };
+    let Move::Guess(Some(guess)) = mv(&best.typed) else { panic!("{} is a guess", best.typed) };
+    assert_eq!(guess.hot(), network(REAL).hot());
+    assert!(heat.says.contains(&"Guess now.".to_owned()), "{:?}", heat.says);
+}
+
 /// Bob has asked until only one pattern fits, and has sealed a guess. Alice knows next to nothing,
 /// but without a guess she loses.
 #[test]

@@ -61,11 +61,13 @@ impl Chances {
         let side = side_name(seat.other());
         for who in Person::travelers(seat) {
             let Some(building) = seen.position.may_ask(who) else { continue };
+            let lies_there = seen.position.plan_lies_in(seat.other(), building, seen.shown);
+            let known = if lies_there == Some(false) { ", although it isn't there" } else { "" };
             self.may.push(format!(
-                "have {who}, who reached {side} {building} by exact count, ask for the plan there"
+                "have {who}, who reached {side} {building} by exact count, ask for the plan \
+                 there{known}"
             ));
             // Don't suggest a question that brings no news.
-            let lies_there = seen.position.plan_lies_in(seat.other(), building, seen.shown);
             if lies_there != Some(false) && seen.private.setup.role(who) == Role::Agent {
                 self.show(format!("ask {who}"), "asks; you can still use your dice");
             }

@@ -19,19 +19,13 @@ impl State {
         first: Option<Stride>,
     ) -> Result<(), Illegal> {
         let Stride { from, to } = stride;
-        for square in [from, to] {
-            if !self.options.grid().contains(square.0) {
-                return Err(self.off_board(square.to_string()));
-            }
-        }
-        let is_first = first.is_some_and(|first| from == first.to || from == first.from);
-        ensure(!is_first, Illegal::SamePiece(stride))?;
+        self.check_squares(stride, first)?;
         let Some((name, piece)) = self.piece_on(seat, from) else {
             let theirs = self.piece_on(seat.other(), from).is_some();
             return Err(if theirs { Illegal::NotYours(stride) } else { Illegal::NoPiece(stride) });
         };
         ensure(from.leads_to(to), Illegal::TooFar(stride))?;
-        ensure(!self.volcanoes.contains(&to), Illegal::Volcano(stride))?;
+        self.check_volcano(stride)?;
         let left = first.is_some_and(|first| first.from == to);
         let attacks = |first: Stride| self.piece_on(seat.other(), first.to).is_some();
         let entered = first.is_some_and(|first| first.to == to && !attacks(first));
@@ -41,6 +35,33 @@ impl State {
         ensure(!self.last[seat].contains(&back), Illegal::NoReturn(stride))?;
         let kind = piece.kind.filter(|kind| !kind.walks());
         kind.map_or(Ok(()), |kind| Err(Illegal::Fixed(stride, kind)))
+    }
+
+    /// Checks the parts of a stride that don't depend on where the pieces are, so that they also
+    /// hold for a later turn.
+    pub(super) fn check_planned(
+        &self,
+        stride: Stride,
+        first: Option<Stride>,
+    ) -> Result<(), Illegal> {
+        self.check_squares(stride, first)?;
+        ensure(stride.from.leads_to(stride.to), Illegal::TooFar(stride))?;
+        self.check_volcano(stride)
+    }
+
+    fn check_squares(&self, stride: Stride, first: Option<Stride>) -> Result<(), Illegal> {
+        let Stride { from, to } = stride;
+        for square in [from, to] {
+            if !self.options.grid().contains(square.0) {
+                return Err(self.off_board(square.to_string()));
+            }
+        }
+        let is_first = first.is_some_and(|first| from == first.to || from == first.from);
+        ensure(!is_first, Illegal::SamePiece(stride))
+    }
+
+    fn check_volcano(&self, stride: Stride) -> Result<(), Illegal> {
+        ensure(!self.volcanoes.contains(&stride.to), Illegal::Volcano(stride))
     }
 
     pub(super) fn off_board(&self, square: String) -> Illegal {

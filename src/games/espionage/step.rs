@@ -72,6 +72,16 @@ impl Move<Espionage> for Strides {
         Ok(Strides(pairs.iter().map(|&[from, to]| Stride { from, to }).collect()))
     }
 
+    /// Checks only the squares: until the planned turn, pieces can move and fall.
+    fn check_planned(typed: &str, seen: &Seen<'_>) -> Result<(), Illegal> {
+        let mut first = None;
+        for stride in Self::read(typed, seen)?.0 {
+            seen.position.check_planned(stride, first)?;
+            first = Some(stride);
+        }
+        Ok(())
+    }
+
     fn parse(entries: &[String], position: &State) -> Result<Self, Illegal> {
         let unreadable = |entry: &str| Illegal::Unreadable(quoted(entry));
         match entries {

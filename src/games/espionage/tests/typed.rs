@@ -3,6 +3,7 @@
 use super::super::legal::Illegal;
 use super::super::step::Strides;
 use super::moves::four;
+use super::table::ALICE;
 use crate::rules::Move;
 
 #[test]
@@ -75,4 +76,19 @@ fn illegal_moves_say_why() {
     let second = table.fault("D4-D5").expect("a fault").to_string();
     let due = "a turn is two moves of different pieces, and a second move is possible: A1-";
     assert!(second.starts_with(due) && second.ends_with(", for example"), "{second}");
+}
+
+/// A planned move may start from a square that is empty now, but volcanoes and distances stay.
+#[test]
+fn planned_moves_keep_to_the_squares() {
+    let mut table = four();
+    table.volcano("D5");
+    let planned = |typed: &str| Strides::check_planned(typed, &table.seen(ALICE));
+    for typed in ["D4-E4", "F2-F3, D4-E4", "pass"] {
+        assert_eq!(planned(typed), Ok(()), "{typed}");
+    }
+    assert!(matches!(planned("D4-D5"), Err(Illegal::Volcano(_))));
+    assert!(matches!(planned("D4-F4"), Err(Illegal::TooFar(_))));
+    assert!(matches!(planned("A1-A2, A2-A3"), Err(Illegal::SamePiece(_))));
+    assert!(matches!(planned("A1-A0"), Err(Illegal::OffBoard(..))));
 }

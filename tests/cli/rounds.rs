@@ -136,7 +136,7 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     test.pbem("alice", "receive").ok();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob  # check that everyone was honest"), "{ran}");
-    assert!(ran.contains("pbem rematch cd-bob  # # play again; bob begins"), "{ran}");
+    assert!(ran.contains("pbem rematch cd-bob  # play again; bob begins"), "{ran}");
     // The recipient gets it too.
     let ran = test.pbem("bob", "turn cd-alice").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");
@@ -594,6 +594,21 @@ fn missing_folder_does_not_block_the_other_one() {
         assert!(ran.contains("can't read ") && ran.contains("Next: pbem config "), "{ran}");
         test.pbem("alice", "config").arg(gone).arg("").ok();
     }
+}
+
+/// The last turn of a game arrives: verify it, or play again.
+#[test]
+fn received_end_of_a_game_suggests_a_rematch() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    test.pbem("bob", "receive").ok();
+    test.pbem("bob", "resign cd-alice --yes --send").ok();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "reveal cd-bob --send").ok();
+    let ran = test.pbem("bob", "receive").ok().out;
+    let next = ran.find("Next: pbem verify").expect("verify");
+    assert!(ran[next..].contains("pbem rematch cd-alice"), "{ran}");
 }
 
 /// Bob has signed a rematch but not mailed it. Alice's invitation to the same rematch arrives:

@@ -31,13 +31,14 @@ use crate::cli::next::Next;
 use crate::cli::notices::how_to_unlock;
 use crate::cli::report::{Report, exit, object};
 use crate::cli::turn_result::TurnResult;
+use crate::cli::view::next_steps;
 use crate::cli::{play_turn, turn_words};
 use answer::answer;
 pub(crate) use answer::{decided, is_decided, is_offered, only_declines};
 use invitation::take_invitation;
 #[cfg(feature = "tui")]
 pub(crate) use lookout::Lookout;
-use newer::{Freshness, brought_back, unread_at};
+use newer::{Freshness, brought_back, unread_at, why_it_does_not_stand};
 #[cfg(feature = "tui")]
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
@@ -322,33 +323,6 @@ fn finish_turn(
     Ok(())
 }
 
-fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
-    let (name, turns) = (loaded.name(), loaded.game.standing.turns());
-    let standing = &found.game.standing;
-    match standing.claim {
-        _ if let Some(turn) = loaded.crossed => format!(
-            "turn {turn} crossed in the mail with a claim that it was late, so no one wins: pbem \
-             verify {name}"
-        ),
-        _ if let Some(claim) = loaded.game.standing.claim => {
-            let why = match claim.ruled {
-                Some(_) => "the arbiter ruled that a turn in it was too late",
-                None => "a turn in it was sent after the deadline",
-            };
-            format!("{why}, so {}'s claim counts: pbem verify {name}", standing.names.of(claim.by))
-        }
-        Some(claim) => format!(
-            "it contains a claim by {}, but your turn {turns} takes precedence; see  pbem verify \
-                {name} FILE",
-            standing.names.of(claim.by)
-        ),
-        None => format!(
-            "a turn in it was undone, or doesn't count; {name} continues from turn {turns}: \
-                pbem show {name}"
-        ),
-    }
-}
-
 /// Stores and reports a game with new turns. `known` is the number of turns that the vault had
 /// before this mail.
 fn take_news(
@@ -367,9 +341,11 @@ fn take_news(
     }
     let due = loaded.game.standing.due_name();
     let mine = loaded.is_mine();
+    let mut over = due.is_none().then(|| next_steps::over(ctx, loaded)).into_iter().flatten();
+    let verify = || Next::command(format!("pbem verify {name}"));
     let next = match due {
-        None => Next::command(format!("pbem verify {name}")),
-        _ if loaded.game.standing.breach.is_some() => Next::command(format!("pbem verify {name}")),
+        None => over.next().unwrap_or_else(verify),
+        _ if loaded.game.standing.breach.is_some() => verify(),
         Some(_) if mine && let Some(unlock) = how_to_unlock(ctx, loaded) => unlock,
         Some(_) if mine && loaded.game.standing.expects == Expects::Reveal => {
             Next::command(format!("pbem reveal {name}"))
@@ -377,6 +353,7 @@ fn take_news(
         Some(_) if mine => Next::command(format!("pbem turn {name}")),
         Some(due) => Next::advice(format!("wait for {due}'s mail")),
     };
+    received.next.extend(over);
     let coming = GameArrival { since: known, name, how: ArrivalKind::New, now: ctx.now() };
     received.game(&loaded.game, coming, written, mine, next);
     received.notices(ctx, loaded);

@@ -93,3 +93,31 @@ impl Freshness {
         old && !self.unfinished && !self.claims
     }
 }
+
+/// Explains why the version that counts is not the one in a received file.
+pub(super) fn why_it_does_not_stand(loaded: &OpenFile, found: &Found) -> String {
+    let (name, turns) = (loaded.name(), loaded.game.standing.turns());
+    let standing = &found.game.standing;
+    match standing.claim {
+        _ if let Some(turn) = loaded.crossed => format!(
+            "turn {turn} crossed in the mail with a claim that it was late, so no one wins: pbem \
+             verify {name}"
+        ),
+        _ if let Some(claim) = loaded.game.standing.claim => {
+            let why = match claim.ruled {
+                Some(_) => "the arbiter ruled that a turn in it was too late",
+                None => "a turn in it was sent after the deadline",
+            };
+            format!("{why}, so {}'s claim counts: pbem verify {name}", standing.names.of(claim.by))
+        }
+        Some(claim) => format!(
+            "it contains a claim by {}, but your turn {turns} takes precedence; see  pbem verify \
+                {name} FILE",
+            standing.names.of(claim.by)
+        ),
+        None => format!(
+            "a turn in it was undone, or doesn't count; {name} continues from turn {turns}: \
+                pbem show {name}"
+        ),
+    }
+}

@@ -611,6 +611,19 @@ fn received_end_of_a_game_suggests_a_rematch() {
     assert!(ran[next..].contains("pbem rematch cd-alice"), "{ran}");
 }
 
+/// The folder is typed relative to another working directory than the next command's.
+#[test]
+fn mail_folders_are_stored_with_their_whole_path() {
+    let test = Test::new();
+    fs::create_dir(test.path("alice", "post")).expect("a folder");
+    let set = test.pbem("alice", "config mail-dir post").ok().out;
+    assert!(!set.contains("doesn't exist"), "{set}");
+    let stored = test.pbem("alice", "config mail-dir").json().1["settings"]["mail-dir"].clone();
+    assert_eq!(stored, test.path("alice", "post").display().to_string());
+    let set = test.pbem("alice", "config downloads-dir nowhere").ok().out;
+    assert!(set.contains("This folder doesn't exist yet."), "{set}");
+}
+
 /// Bob has signed a rematch but not mailed it. Alice's invitation to the same rematch arrives:
 /// mailing bob's own would start the game twice, so `pbem turn` leaves the choice to bob.
 #[test]

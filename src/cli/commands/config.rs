@@ -1,7 +1,7 @@
 //! `pbem config`: show or change settings.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use pbem::desk::{Config, DeskError, SETTINGS};
@@ -36,6 +36,9 @@ pub(crate) struct ConfigArgs {
     pub only_here: bool,
 }
 
+/// The settings that name a folder to read.
+const FOLDERS: [&str; 2] = ["downloads-dir", "mail-dir"];
+
 /// Runs `pbem config`.
 pub(crate) fn run(ctx: &mut Context, args: &ConfigArgs) -> Result<Report, CliError> {
     if args.only_here {
@@ -57,6 +60,10 @@ pub(crate) fn run(ctx: &mut Context, args: &ConfigArgs) -> Result<Report, CliErr
     if let Some(key) = &args.key {
         let value = config.get(key)?;
         report.line(format!("{key} = {}", value.unwrap_or("(not set)")));
+        if FOLDERS.contains(&key.as_str()) && value.is_some_and(|value| !Path::new(value).is_dir())
+        {
+            report.line("This folder doesn't exist yet.");
+        }
         settings.insert(key.as_str(), value);
     } else {
         for (setting, value) in config.list() {
@@ -118,11 +125,9 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
     match key {
         _ if value.is_empty() => {}
         "name" => check_name(value)?,
+        _ if FOLDERS.contains(&key) => return Ok(absolute(ctx, value).1),
         "games-dir" => {
-            // Store the absolute path, so that the setting works from every working directory.
-            // Collecting the components leaves out `.`.
-            let folder: PathBuf = ctx.path(value).components().collect();
-            let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
+            let (folder, value) = absolute(ctx, value);
             // Check the value first, so that no folder is created for an invalid value.
             Config::default().set(key, &value)?;
             ctx.writer()
@@ -139,6 +144,15 @@ fn usable(ctx: &mut Context, key: &str, value: &str) -> Result<String, CliError>
         _ => {}
     }
     Ok(value.to_owned())
+}
+
+/// Returns a folder and its absolute path as text, so that a setting works from every working
+/// directory.
+fn absolute(ctx: &Context, value: &str) -> (PathBuf, String) {
+    // Collecting the components leaves out `.`.
+    let folder: PathBuf = ctx.path(value).components().collect();
+    let value = remembered(Some(&folder)).unwrap_or_else(|| value.to_owned());
+    (folder, value)
 }
 
 /// Marks this copy of the vault as the only one in use.

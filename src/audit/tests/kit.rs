@@ -152,6 +152,11 @@ fn boxes_have_their_reports() {
     check("boxes");
 }
 
+#[test]
+fn endings_have_their_reports() {
+    check("endings");
+}
+
 /// The verdict on an open game is the verdict on its file. Skips files that are cut short by
 /// damage, because the vault refuses them.
 #[test]

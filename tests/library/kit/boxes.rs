@@ -19,24 +19,24 @@ const STEPS: [&str; 5] = ["D2-D3", "D7-D6", "D3-D4", "D6-D5", "D4-D5"];
 /// The turn in which bob's box shows D7 to D2.
 const SIGHT: u32 = 6;
 /// The turn in which alice attacks, with a box that shows D2 to D7 and a box of the fight.
-const FIGHT: u32 = 7;
-const ELSEWHERE: &str = "H7-H6";
+pub(super) const FIGHT: u32 = 7;
+pub(super) const ELSEWHERE: &str = "H7-H6";
 /// The places of D2 and D7 in `setup` and `eyes`.
-const D2: usize = 11;
+pub(super) const D2: usize = 11;
 const D7: usize = 3;
 /// Sizes of the hashes in a fight box, and of the box for each kind.
 const HASHES: usize = 96;
 const INNER: usize = 113;
 
 /// What a case must have: who is at fault, and the turn. Alone, if a breach ends the game.
-type Finding = (Seat, u32, FindingKind);
+pub(super) type Finding = (Seat, u32, FindingKind);
 
 pub(super) fn cases() -> Vec<Case> {
     let parts = [eyes(), forms(), tokens(), sights(), openings(), fights(), ties(), audits()];
     parts.into_iter().flatten().collect()
 }
 
-fn case(name: &str, file: &TurnFile, expected: &[Finding]) -> Case {
+pub(super) fn case(name: &str, file: &TurnFile, expected: &[Finding]) -> Case {
     let text = file.write();
     let findings = audit::verify(&read(text.as_bytes())).findings;
     let findings: Vec<Finding> =
@@ -46,12 +46,12 @@ fn case(name: &str, file: &TurnFile, expected: &[Finding]) -> Case {
 }
 
 /// The game on the small board before this turn, with these pieces on D2 and D7.
-fn before(turn: u32, alices: &str, bobs: &str) -> Game {
+pub(super) fn before(turn: u32, alices: &str, bobs: &str) -> Game {
     approaching(March::new(1, alices, bobs).game, turn)
 }
 
 /// The same with a change in the turns that seal, which no one can see.
-fn sealed_otherwise(turn: u32, pieces: [&str; 2], change: fn(&Game, &mut Turn)) -> Game {
+pub(super) fn sealed_otherwise(turn: u32, pieces: [&str; 2], change: fn(&Game, &mut Turn)) -> Game {
     let mut game = March::unsealed(1, pieces[0], pieces[1]).game;
     for _ in [ALICE, BOB] {
         let mut turn = game.compose(Intent::Nothing);
@@ -72,7 +72,7 @@ fn approaching(mut game: Game, turn: u32) -> Game {
 }
 
 /// The current player moves, with a change that breaks a rule.
-fn changed(game: &Game, step: &str, change: impl FnOnce(&mut Turn)) -> TurnFile {
+pub(super) fn changed(game: &Game, step: &str, change: impl FnOnce(&mut Turn)) -> TurnFile {
     let mut game = game.clone();
     let mut turn = game.compose(Intent::Move(step.to_owned()));
     change(&mut turn);
@@ -249,6 +249,13 @@ fn openings() -> Vec<Case> {
             disputed(&bad, TEXT, "D2", |turn| {
                 turn.open.push(format!("C2 {}", kind_on(&bad, ALICE, "C2").word()));
                 turn.salts.push(more);
+            }),
+        ),
+        alices(
+            "dispute-with-an-opening-before-it",
+            disputed(&bad, TEXT, "D2", |turn| {
+                turn.open.insert(0, format!("C2 {}", kind_on(&bad, ALICE, "C2").word()));
+                turn.salts.insert(0, more);
             }),
         ),
         alices("dispute-with-another-spy", disputed(&bad, TEXT, "B2", |_| ())),

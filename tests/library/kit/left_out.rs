@@ -34,6 +34,11 @@ const LEFT_OUT: &[&str] = &[
     "game-box/cheat-playing-*-2",
     "game-box/cheat-playing-*-3",
     "checkpoint-danger/cheat-out-of-turn-*",
+    // Like `checkpoint-danger/danger`.
+    "checkpoint-danger/first-agreed-*",
+    // Game Box and the group `together` have these versions of a turn.
+    "enemy-agent/cheat-other-turn-rewritten-*",
+    "enemy-agent/cheat-own-turn-rewritten-1",
     // Like `enemy-agent/draw-agreed`.
     "enemy-agent/cheat-draw-to-hide-*",
     // The group `boxes` has these cheats.
@@ -45,7 +50,15 @@ const LEFT_OUT: &[&str] = &[
 /// Games whose files are large, and their cases about rules that are the same in every game.
 const LARGE: [&str; 3] = ["checkpoint-danger/", "spy/", "espionage/"];
 const SAME_IN_EVERY_GAME: &[&str] = &[
+    "another-turn-before",
+    "breach",
     "changed-date",
+    "changed-signature",
+    "cut-before-signature",
+    "after-first-reveal",
+    "claim-of-reveal-*",
+    "claim-4-*-not-shown",
+    "resigned-4",
     "breach-and-*",
     "before-reveals",
     "offered",

@@ -8,9 +8,11 @@
 mod alone;
 mod boxes;
 mod cheated;
+mod endings;
 mod forms;
 mod headers;
 mod left_out;
+mod meetings;
 mod played;
 mod ruled;
 mod rules;
@@ -91,8 +93,15 @@ fn folder() -> PathBuf {
 type Part = fn() -> Vec<Case>;
 
 /// The generators that are quick.
-const QUICK: [Part; 5] =
-    [forms::cases, headers::cases, together::cases, ruled::cases, boxes::cases];
+const QUICK: [Part; 7] = [
+    forms::cases,
+    headers::cases,
+    together::cases,
+    ruled::cases,
+    boxes::cases,
+    meetings::cases,
+    endings::cases,
+];
 /// The other generators.
 const SLOW: [Part; 5] = [alone::cases, played::cases, turns::cases, turns::moves, cheated::cases];
 
@@ -113,7 +122,7 @@ fn cases(parts: &[Part]) -> Vec<Case> {
 const SHOWN: [&str; 2] = ["spy/guess-5-right-decline-c", "together/enemy-agent-crossed"];
 
 /// Groups in which every case is stored.
-const COMPLETE: [&str; 4] = ["form", "header", "ruled", "boxes"];
+const COMPLETE: [&str; 5] = ["form", "header", "ruled", "boxes", "endings"];
 
 /// The cases of a game, without a case if a smaller one tests the same rules with a report of the
 /// same shape.

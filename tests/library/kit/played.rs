@@ -87,6 +87,7 @@ pub(super) fn cases() -> Vec<Case> {
     all.extend(guesses());
     all.extend(three());
     all.extend(starts());
+    all.extend(calls());
     all
 }
 
@@ -359,4 +360,34 @@ fn starts() -> Vec<Case> {
         }
     }
     cases
+}
+
+/// Checkpoint: Danger!: a call of the caller's own agent, and a bluff. Espionage: the start on the
+/// standard board.
+fn calls() -> Vec<Case> {
+    let begun = |kind, set: &[(&str, &str)]| {
+        let mut header = header(of_kind(kind), 2, set, 39);
+        header.first = Some("alice".to_owned());
+        Game::with(header, 39)
+    };
+    let danger = |name: &str, set: &[(&str, &str)], calls: &str, open: &[&str]| {
+        let mut game = begun("checkpoint-danger", set);
+        game.players[0].setup = ["C1", "C9", "F2", "G4"].map(str::to_owned).into();
+        for intent in [Intent::Nothing, Intent::Nothing, Intent::Move(calls.to_owned())] {
+            game.step(intent);
+        }
+        assert_eq!(game.file.turns[2].open, open, "{name}");
+        Case::of_file(format!("checkpoint-danger/{name}"), &game.file)
+    };
+    let bluffs = [("allow-danger-bluff", "true"), ("allow-repeat-calls", "true")];
+    let twice = "Checkpoint Danger, Fiji 6; Checkpoint Danger, Fiji 6";
+    let mut standard = begun("espionage", &[]);
+    while standard.turns() < 4 {
+        standard.step(standard.any());
+    }
+    vec![
+        danger("danger", &[], "Checkpoint Danger, Canadian 1", &["C1 agent"]),
+        danger("danger-bluff", &bluffs, twice, &[]),
+        Case::of_file("espionage/standard-board".to_owned(), &standard.file),
+    ]
 }

@@ -201,6 +201,8 @@ impl Folder {
     }
 
     fn write_all(&self, changes: &[Change], base: &ReadSet) -> Result<Receipt, StoreError> {
+        // Read from the disk, not from the cache: a player may have moved this folder away and
+        // restored another vault in its place, and `vault.toml` says whether a vault may sign.
         for (name, revision) in base {
             let text = self.read(name)?;
             if !revision.is_of(text.as_ref().map(|text| text.as_str())) {

@@ -1,6 +1,6 @@
 //! How this program hosts the use cases: with vaults and turn files on a disk.
 
-use pbem::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, StoreError};
+use pbem::desk::{Desk, DeskError, LoadedGame, Outside, Staged, StoreError};
 use pbem::service::Host;
 
 use super::context::Context;
@@ -39,9 +39,9 @@ impl Host for OnDisk<'_> {
         Ok(self.target.find(self.ctx, game)?)
     }
 
-    fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError> {
+    fn check_place(&mut self, length: usize) -> Result<(), DeskError> {
         self.ctx.check_clock()?;
-        Ok(self.target.check(self.ctx, game, length)?)
+        Ok(self.target.check(self.ctx, length)?)
     }
 
     fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError> {

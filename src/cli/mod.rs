@@ -353,9 +353,9 @@ mod tests {
         };
         let names = ["vault.toml", "config.toml", "identity.toml", ".alice.toml"];
         assert_eq!(names.map(count), [2, 1, 1, 3]);
-        // The file is also read at first, and then before it is chosen, before the turn is signed,
-        // and before each of the two turns is written.
-        assert_eq!(count(game), 4);
+        // The file is also read at first, and then before the turn is signed, and before each of
+        // the two turns is written.
+        assert_eq!(count(game), 3);
     }
 
     #[test]

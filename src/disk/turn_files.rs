@@ -109,13 +109,18 @@ impl Writer {
         length: usize,
     ) -> Result<(), DiskError> {
         self.guard.may_write(path, game).map_err(not_overwritten(path))?;
+        Writer::try_room(path, length)
+    }
+
+    /// Does the same as [`try_game`](Self::try_game), but doesn't read the existing file.
+    pub(crate) fn try_room(path: &Path, length: usize) -> Result<(), DiskError> {
         file::try_writing(path, length).map_err(DiskError::when("write", path))
     }
 
     /// Does the same as [`try_game`](Self::try_game) for a file that must be new.
     pub(crate) fn try_new(&self, path: &Path, length: usize) -> Result<(), DiskError> {
         self.guard.may_make(path).map_err(not_overwritten(path))?;
-        file::try_writing(path, length).map_err(DiskError::when("write", path))
+        Writer::try_room(path, length)
     }
 
     /// Writes a new file. Fails if there is a file, a link or a directory with this name.

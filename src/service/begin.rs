@@ -42,13 +42,12 @@ pub fn begin(
     check_note(first.note.as_deref())?;
     register_bots(host, &mut new.header, &new.bots)?;
     let (desk, outside) = host.desk()?;
-    let id = new.header.id();
     let keys = desk.fresh(&new.header, first.seat, first.setup.clone(), outside)?;
     let plan = plan(outside.now(), desk.config()?.mail(), first);
     let staged = desk
         .begin(new, &keys, &plan, outside)
         .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
-    let SavedTurn { loaded: mut game, at, sketch, text } = keep(host, &id, staged)?;
+    let SavedTurn { loaded: mut game, at, sketch, text } = keep(host, staged)?;
     let played_turn = publish(host, &mut game, at, sketch, &text)?;
     Ok((game, played_turn))
 }
@@ -68,8 +67,7 @@ pub fn join(
     let staged = desk
         .join(game, &keys, &plan, never, outside)
         .map_err(|error| PlayError::refused(Some(keys.seat), error))?;
-    let id = game.game.standing.id.0;
-    let SavedTurn { loaded, at, sketch, text } = keep(host, &id, staged)?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, staged)?;
     *game = loaded;
     publish(host, game, at, sketch, &text)
 }

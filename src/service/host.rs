@@ -1,6 +1,6 @@
 //! The interface's part of a use case: access to vaults and files.
 
-use crate::desk::{Desk, DeskError, Hash, LoadedGame, Outside, Staged, Store};
+use crate::desk::{Desk, DeskError, LoadedGame, Outside, Staged, Store};
 
 /// Two vaults, and a place for turn files.
 ///
@@ -18,8 +18,9 @@ pub trait Host {
     /// Finds the place of the turn file, before anything is signed.
     fn find_place(&mut self, game: &mut LoadedGame) -> Result<(), DeskError>;
 
-    /// Checks that a turn file of this length can be published. If it can't, the turn isn't saved.
-    fn check_place(&mut self, game: &Hash, length: usize) -> Result<(), DeskError>;
+    /// Checks that a turn file of this length can be published at the place that
+    /// [`find_place`](Self::find_place) has just found. If it can't, the turn isn't saved.
+    fn check_place(&mut self, length: usize) -> Result<(), DeskError>;
 
     /// Publishes the turn file. A vault has already saved the last turn in it.
     fn publish(&mut self, game: &LoadedGame, text: &str) -> Result<(), DeskError>;

@@ -2,9 +2,7 @@
 
 use super::bots::{self, BotTurn, ReplyError};
 use super::host::Host;
-use crate::desk::{
-    DeskError, Hash, LoadedGame, SavedTurn, Staged, StaleFile, StaleKind, TurnSummary,
-};
+use crate::desk::{DeskError, LoadedGame, SavedTurn, Staged, StaleFile, StaleKind, TurnSummary};
 use crate::rules::Seat;
 use crate::table::{Intent, Plan};
 use crate::turnfile::{Moment, limits};
@@ -181,7 +179,7 @@ pub fn claim(
     host.find_place(game)?;
     let (desk, outside) = host.desk()?;
     let staged = desk.claim(game, at, outside.now())?;
-    let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, staged)?;
     *game = loaded;
     publish(host, game, at, sketch, &text)
 }
@@ -199,10 +197,9 @@ pub fn finish(host: &mut impl Host, game: &mut LoadedGame) -> Result<PlayedTurn,
 /// Saves a signed turn in the player's vault, if it can be published.
 pub(super) fn keep(
     host: &mut impl Host,
-    id: &Hash,
     staged: Staged<SavedTurn>,
 ) -> Result<SavedTurn, PlayError> {
-    host.check_place(id, staged.length())?;
+    host.check_place(staged.length())?;
     Ok(host.keep(staged)?)
 }
 
@@ -287,7 +284,7 @@ fn sign(
             return Err(PlayError::Desk { seat, error, plan_dropped });
         }
     };
-    let SavedTurn { loaded, at, sketch, text } = keep(host, &game.game.standing.id.0, staged)?;
+    let SavedTurn { loaded, at, sketch, text } = keep(host, staged)?;
     *game = loaded;
     let played_turn = publish(host, game, at, sketch, &text)?;
     Ok(PlayedTurn { plan_dropped, ..played_turn })

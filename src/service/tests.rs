@@ -9,8 +9,8 @@ use super::*;
 use crate::board::collect;
 use crate::crypto::Stream;
 use crate::desk::{
-    Bots, Change, Desk, DeskError, DocName, DocText, Hash, LoadedGame, MemoryStore, NewGame,
-    Outside, ReadSet, Receipt, SeededOutside, Store, StoreError, ToldToFail,
+    Bots, Change, Desk, DeskError, DocName, DocText, LoadedGame, MemoryStore, NewGame, Outside,
+    ReadSet, Receipt, SeededOutside, Store, StoreError, ToldToFail,
 };
 use crate::games::Kind;
 use crate::rules::{Level, Seat};
@@ -77,7 +77,7 @@ impl Host for Memory {
         Ok(())
     }
 
-    fn check_place(&mut self, _: &Hash, _: usize) -> Result<(), DeskError> {
+    fn check_place(&mut self, _: usize) -> Result<(), DeskError> {
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::CliError;
 use crate::cli::next::Next;
 use crate::cli::report::Report;
-use crate::disk::DiskError;
+use crate::disk::{DiskError, Writer};
 
 /// The file to which the turns of a game are written, with notes for the report.
 #[derive(Clone, Debug, Default)]
@@ -73,22 +73,21 @@ impl Target {
         game: &Bytes32,
     ) -> Result<(), CliError> {
         ctx.desk()?.store().try_writing()?;
-        self.check(ctx, game, 0)
+        match &self.path {
+            Some(path) if !self.is_new => Ok(ctx.writer().try_game(path, game, 0)?),
+            _ => self.check(ctx, 0),
+        }
     }
 
-    /// Checks that a file of this length can be written.
-    pub(in crate::cli) fn check(
-        &self,
-        ctx: &Context,
-        game: &Bytes32,
-        length: usize,
-    ) -> Result<(), CliError> {
+    /// Checks that a file of this length can be written. [`find`](Self::find) has just checked that
+    /// an existing file may be overwritten, and [`write`](Self::write) checks it again.
+    pub(in crate::cli) fn check(&self, ctx: &Context, length: usize) -> Result<(), CliError> {
         let writer = ctx.writer();
         match &self.path {
             None => Ok(()),
             Some(path) if self.is_new && path.symlink_metadata().is_ok() => Err(exists(path)),
             Some(path) if self.is_new => Ok(writer.try_new(path, length)?),
-            Some(path) => Ok(writer.try_game(path, game, length)?),
+            Some(path) => Ok(Writer::try_room(path, length)?),
         }
     }
 

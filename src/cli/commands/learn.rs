@@ -173,8 +173,12 @@ struct Own {
 impl Learning<'_> {
     /// Asks for moves until the game is over or the user leaves. Returns whether the game is over.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
+        let mut opened = None;
         loop {
-            let mut loaded = OpenFile::open(ctx, &self.game)?;
+            let mut loaded = match opened.take() {
+                Some(game) => game,
+                None => OpenFile::open(ctx, &self.game)?,
+            };
             if loaded.game.standing.due.is_none() {
                 return Ok(true);
             }
@@ -186,7 +190,7 @@ impl Learning<'_> {
                     self.make_move(ctx, loaded, Intent::Nothing, false)?
                 };
                 say(ctx, result.report.body)?;
-                self.is_shown = true;
+                (self.is_shown, opened) = (true, result.game);
                 continue;
             }
             let turns = loaded.game.standing.turns();
@@ -202,7 +206,6 @@ impl Learning<'_> {
                 self.tell(ctx, &mut loaded, lesson, &examples)?;
                 self.explained = Some(turns);
             }
-            drop(loaded);
             // Close the vault, because another pbem may run while this one waits.
             ctx.close_vault();
             let line = prompt::ask_line(ctx.look(), own.prompt())?;
@@ -210,65 +213,79 @@ impl Learning<'_> {
             if ["quit", "q", "exit"].contains(&line.trim()) {
                 return Ok(false);
             }
-            self.obey(ctx, &line, &own)?;
+            opened = self.obey(ctx, loaded, &line, &own)?;
         }
     }
 
-    /// Carries out the request in the typed line, and prints the result.
-    fn obey(&mut self, ctx: &mut Context, line: &str, own: &Own) -> Result<(), CliError> {
-        let line = match pasted::read(ctx, &own.words, line) {
-            Ok(Pasted::Move(line)) => line,
+    /// Carries out the request in the typed line, and prints the result. `shown` is the game before
+    /// the prompt. Returns the game after the request, if it is known.
+    fn obey(
+        &mut self,
+        ctx: &mut Context,
+        shown: OpenFile,
+        line: &str,
+        own: &Own,
+    ) -> Result<Option<OpenFile>, CliError> {
+        let said = match pasted::read(ctx, &own.words, line) {
+            Ok(Pasted::Move(line)) => {
+                let request = Request::read(&line, own.pieces);
+                if !self.is_confirmed(ctx, shown, &request)? {
+                    return Ok(None);
+                }
+                // The vault was closed while the prompt waited.
+                let game = OpenFile::open(ctx, &self.game);
+                match game.and_then(|game| self.answer(ctx, game, &request)) {
+                    Ok((text, game)) => {
+                        say(ctx, text)?;
+                        self.is_shown = matches!(request, Request::Move(_));
+                        return Ok(game);
+                    }
+                    Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
+                        "Make a move: you join the game with your first move.".to_owned()
+                    }
+                    Err(failure) => here(&failure),
+                }
+            }
             Ok(Pasted::Command(_)) => {
-                return say(ctx, "Type a move or one of the words below, not a command.");
+                "Type a move or one of the words below, not a command.".to_owned()
             }
-            Err(failure) => return say(ctx, failure.message),
+            Err(failure) => failure.message,
         };
-        let request = Request::read(&line, own.pieces);
-        if !self.is_confirmed(ctx, &request)? {
-            return Ok(());
-        }
-        let answered =
-            OpenFile::open(ctx, &self.game).and_then(|game| self.answer(ctx, game, &request));
-        match answered {
-            Ok(text) => {
-                say(ctx, text)?;
-                self.is_shown = matches!(request, Request::Move(_));
-                Ok(())
-            }
-            Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
-                say(ctx, "Make a move: you join the game with your first move.")
-            }
-            Err(failure) => say(ctx, here(&failure)),
-        }
+        say(ctx, said)?;
+        Ok(None)
     }
 
-    /// Carries out a request, and returns the text to print.
+    /// Carries out a request. Returns the text to print, and the game after the request, if it is
+    /// known.
     fn answer(
         &self,
         ctx: &mut Context,
         mut game: OpenFile,
         request: &Request,
-    ) -> Result<Document, CliError> {
+    ) -> Result<(Document, Option<OpenFile>), CliError> {
         let show = match request {
             Request::Show => ShowRequest::default(),
             Request::Hint => ShowRequest { hint: true, ..ShowRequest::default() },
             Request::Moves(piece) => {
                 ShowRequest { moves: Some(piece.clone()), ..ShowRequest::default() }
             }
-            Request::Rules => return Ok(rules::in_short(self.kind, ctx.look().width)),
+            Request::Rules => {
+                return Ok((rules::in_short(self.kind, ctx.look().width), Some(game)));
+            }
             Request::Resign => {
                 let game_word = self.game.clone();
                 let resign = ResignRequest { game_word, confirmed: true, ..Default::default() };
-                return Ok(other_turns::resign(ctx, game, &resign)?.report.body);
+                let result = other_turns::resign(ctx, game, &resign)?;
+                return Ok((result.report.body, result.game));
             }
             Request::Try(mv) | Request::Move(mv) => {
                 let is_try = matches!(request, Request::Try(_));
                 let result = self.make_move(ctx, game, Intent::typed(mv.clone()), is_try)?;
-                return Ok(result.report.body);
+                return Ok((result.report.body, result.game));
             }
         };
         let show = ShowRequest { game_word: self.game.clone(), ..show };
-        Ok(show_game::show(ctx, &mut game, &show)?.body)
+        Ok((show_game::show(ctx, &mut game, &show)?.body, Some(game)))
     }
 
     fn make_move(
@@ -288,15 +305,19 @@ impl Learning<'_> {
 
     /// Returns whether to carry out a request. Asks the user to confirm a resignation, or a move
     /// that decides the game. Shows a preview of such a move first.
-    fn is_confirmed(&self, ctx: &mut Context, request: &Request) -> Result<bool, CliError> {
+    fn is_confirmed(
+        &self,
+        ctx: &mut Context,
+        shown: OpenFile,
+        request: &Request,
+    ) -> Result<bool, CliError> {
         match request {
             Request::Resign => {}
             Request::Move(mv)
                 if self.kind.decides().is_some_and(|word| mv.split(' ').next() == Some(word)) =>
             {
-                let game = OpenFile::open(ctx, &self.game)?;
-                match self.answer(ctx, game, &Request::Try(mv.clone())) {
-                    Ok(text) => say(ctx, text)?,
+                match self.answer(ctx, shown, &Request::Try(mv.clone())) {
+                    Ok((text, _)) => say(ctx, text)?,
                     Err(failure) => {
                         say(ctx, here(&failure))?;
                         return Ok(false);

@@ -128,16 +128,6 @@ pub(crate) struct ResignRequest {
     pub mailing: Mailing,
 }
 
-impl ResignRequest {
-    /// Reads the mail, unless the request only cancels a resignation.
-    pub(crate) fn read_mail(&self, ctx: &mut Context) -> Mail {
-        match self.when {
-            ResignTime::Never => Mail::default(),
-            ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
-        }
-    }
-}
-
 /// When to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum ResignTime {
@@ -149,24 +139,17 @@ pub(crate) enum ResignTime {
     Never,
 }
 
-/// Reads the mail, then resigns in a game that was opened before.
+/// Resigns, unless the opponent's turn has arrived. `game` is the game, if it is open already.
 pub(crate) fn resign(
     ctx: &mut Context,
-    game: OpenFile,
+    game: Option<OpenFile>,
     request: &ResignRequest,
 ) -> Result<TurnResult, CliError> {
-    let mail = request.read_mail(ctx);
-    let game = mail.renew(ctx, game, &request.game_word)?;
-    resign_after_mail(ctx, game, request, &mail)
-}
-
-/// Resigns, unless the opponent's turn has arrived.
-pub(crate) fn resign_after_mail(
-    ctx: &mut Context,
-    loaded: OpenFile,
-    request: &ResignRequest,
-    mail: &Mail,
-) -> Result<TurnResult, CliError> {
+    let mail = match request.when {
+        ResignTime::Never => Mail::default(),
+        ResignTime::Now | ResignTime::Later => mail::read_if_possible(ctx),
+    };
+    let loaded = mail.renew(ctx, game, &request.game_word)?;
     // If it isn't the user's turn, a new turn doesn't affect a later resignation.
     let is_mine = loaded.is_mine();
     let arrived = mail.in_game(&loaded.name());

@@ -55,18 +55,17 @@ pub(crate) struct Claim {
 
 /// Runs `pbem claim`.
 pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
-    let mail = mail::read(ctx)?;
-    let game = OpenFile::open(ctx, &args.game)?;
-    let claimed = claim(ctx, game, args, &mail);
+    let claimed = claim(ctx, None, args);
     mailing::along(ctx, args.mailing, claimed)
 }
 
 pub(crate) fn claim(
     ctx: &mut Context,
-    mut loaded: OpenFile,
+    game: Option<OpenFile>,
     args: &Claim,
-    mail: &Mail,
 ) -> Result<TurnResult, CliError> {
+    let mail = mail::read(ctx)?;
+    let mut loaded = mail.renew(ctx, game, &args.game)?;
     let last = loaded.game.file.turns.last();
     let is_claim = last.is_some_and(table::is_claim);
     if is_claim && loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::OwnTurn) {
@@ -93,7 +92,7 @@ pub(crate) fn claim(
         // If this player may not claim, the error below explains why.
         let own = loaded.game.file.game.seat(loaded.records[at].seat());
         if own.is_some_and(|own| loaded.game.standing.claimants.contains(&own)) {
-            return Err(shall_it_end(ctx, &loaded, mail));
+            return Err(shall_it_end(ctx, &loaded, &mail));
         }
     }
     let against = loaded.game.standing.due_name().unwrap_or_default().to_owned();

@@ -275,7 +275,7 @@ impl Learning<'_> {
             Request::Resign => {
                 let game_word = self.game.clone();
                 let resign = ResignRequest { game_word, confirmed: true, ..Default::default() };
-                let result = other_turns::resign(ctx, game, &resign)?;
+                let result = other_turns::resign(ctx, Some(game), &resign)?;
                 return Ok((result.report.body, result.game));
             }
             Request::Try(mv) | Request::Move(mv) => {

@@ -285,9 +285,7 @@ pub(crate) fn resign(ctx: &mut Context, args: &ResignArgs) -> Result<Report, Cli
         confirmed: args.yes,
         mailing: args.mailing,
     };
-    let mail = request.read_mail(ctx);
-    let game = OpenFile::open(ctx, &args.game)?;
-    let resigned = other_turns::resign_after_mail(ctx, game, &request, &mail);
+    let resigned = other_turns::resign(ctx, None, &request);
     mailing::along(ctx, args.mailing, resigned)
 }
 

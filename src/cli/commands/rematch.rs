@@ -56,7 +56,7 @@ pub(crate) fn run(ctx: &mut Context, args: &RematchArgs) -> Result<Report, CliEr
     // The other player may have started the rematch.
     let (loaded, mail) = if loaded.has_people() {
         let mail = mail::read_before_question(ctx)?;
-        (mail.renew(ctx, loaded, &args.game)?, mail)
+        (mail.renew(ctx, Some(loaded), &args.game)?, mail)
     } else {
         (loaded, Mail::default())
     };

@@ -9,7 +9,6 @@ use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::mailing::Mailing;
 use crate::cli::other_turns::{self, ResignRequest, ResignTime};
-use crate::cli::receiving::mail;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::turn_result::TurnResult;
@@ -106,11 +105,9 @@ impl Action {
                 undo::undo(ctx, game, &args).map(TurnResult::from)
             }
             Action::Claim => {
-                let mail = mail::read(ctx)?;
-                let game = mail.renew(ctx, game, name)?;
                 let (word, mailing) = (name.to_owned(), Mailing::LATER);
                 let args = claim::Claim { game: word, show_setup: true, mailing };
-                claim::claim(ctx, game, &args, &mail)
+                claim::claim(ctx, Some(game), &args)
             }
             Action::Resign => resign(ctx, game, name, ResignTime::Now),
             Action::ResignLater => resign(ctx, game, name, ResignTime::Later),
@@ -158,5 +155,5 @@ fn resign(
 ) -> Result<TurnResult, CliError> {
     let (game_word, mailing) = (name.to_owned(), Mailing::LATER);
     let request = ResignRequest { game_word, note: None, when, confirmed: true, mailing };
-    other_turns::resign(ctx, game, &request)
+    other_turns::resign(ctx, Some(game), &request)
 }

@@ -28,15 +28,16 @@ impl Mail {
         self.news.iter().find(|news| news.name == game)
     }
 
-    /// Returns the game, which was loaded before pbem read the mail. Opens it again if the mail has
-    /// changed anything, because a ruling in the mail changes a game too.
+    /// Returns the game, if it was opened before pbem read the mail. Opens it if it wasn't, or if
+    /// the mail has changed anything: a ruling in the mail changes a game too.
     pub(crate) fn renew(
         &self,
         ctx: &mut Context,
-        game: OpenFile,
+        game: Option<OpenFile>,
         game_word: &str,
     ) -> Result<OpenFile, CliError> {
-        if self.has_changed { OpenFile::open(ctx, game_word) } else { Ok(game) }
+        let unchanged = game.filter(|_| !self.has_changed);
+        unchanged.map_or_else(|| OpenFile::open(ctx, game_word), Ok)
     }
 
     /// Returns a sentence that says in which folders pbem found no answer from the player `who`.
@@ -105,7 +106,7 @@ pub(crate) fn with_answer(ctx: &mut Context, game: OpenFile) -> Result<(OpenFile
     let name = game.name();
     let mut mail = read_if_possible(ctx);
     mail.arrived = mail.in_game(&name).is_some();
-    let game = mail.renew(ctx, game, &name)?;
+    let game = mail.renew(ctx, Some(game), &name)?;
     mail.tell_now(ctx)?;
     Ok((game, mail))
 }

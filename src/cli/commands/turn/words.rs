@@ -130,7 +130,7 @@ pub(super) fn run(
             let (game_word, note) = (game.to_owned(), args.note.clone());
             let when = if cancels { ResignTime::Never } else { ResignTime::Now };
             let request = ResignRequest { game_word, note, when, mailing, confirmed: false };
-            other_turns::resign(ctx, *loaded, &request)
+            other_turns::resign(ctx, Some(*loaded), &request)
         }
         "accept" => other_turns::accept(ctx, *loaded, game, false, mailing),
         "dispute" => other_turns::dispute(ctx, *loaded, game),

@@ -59,6 +59,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Claim) -> Result<Report, CliError> {
     mailing::along(ctx, args.mailing, claimed)
 }
 
+/// Claims the game, without mailing the turn. `game` is the game, if it is open already.
 pub(crate) fn claim(
     ctx: &mut Context,
     game: Option<OpenFile>,

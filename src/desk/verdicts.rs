@@ -44,10 +44,18 @@ impl GameRecord {
 }
 
 impl LoadedGame {
+    /// Whether the game is over for us: no turn is due, or a claim has decided the game and only
+    /// the late player may still show a setup.
+    pub fn is_over(&self) -> bool {
+        let standing = &self.game.standing;
+        let is_claimed = standing.claim.is_some() && standing.outcome.is_some();
+        standing.due.is_none() || is_claimed && !self.is_mine()
+    }
+
     /// Returns the verdict if the game is over. Takes the verdict from a record if possible, and
     /// otherwise audits the game.
     pub fn judge(&self) -> Option<CachedVerdict> {
-        if self.game.standing.due.is_some() {
+        if !self.is_over() {
             return None;
         }
         let last = self.game.standing.head();

@@ -91,3 +91,18 @@ fn claim_suggests_the_command_that_mails_it() {
     let said = test.pbem("alice", "claim cd-bob --show-setup --no-send").ok().out;
     assert!(said.contains("pbem send cd-bob"), "{said}");
 }
+
+/// A claim ends a game for the player who made it, although the late player may still reveal.
+#[test]
+fn claimed_game_counts_before_the_late_player_reveals() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.wait_minutes(60 * 24 * 40);
+    test.pbem("alice", "claim cd-bob --show-setup").ok();
+    let (_, record) = test.pbem("alice", "record").json();
+    let bob = &record["people"][0];
+    assert_eq!((&bob["name"], &bob["won"], &bob["forfeit"]), (&"bob".into(), &1.into(), &1.into()));
+    let listed = test.pbem("alice", "status").ok().out;
+    assert!(listed.contains("FINISHED") && listed.contains("you won, forfeit"), "{listed}");
+    assert!(!listed.contains("LOCKED"), "{listed}");
+}

@@ -323,12 +323,14 @@ impl Line {
 
 /// Returns the section of the list that a game is in.
 pub(super) fn group_of(ctx: &Context, loaded: &OpenFile) -> Group {
-    match loaded.game.standing.due {
-        None => Group::Over,
-        Some(_) if loaded.is_withdrawn() => Group::Over,
-        Some(_) if lock(ctx, loaded).is_some() => Group::Locked,
-        Some(_) if loaded.is_mine() || loaded.bot_is_due() => Group::Mine,
-        Some(_) => Group::Theirs,
+    if loaded.is_over() || loaded.is_withdrawn() {
+        Group::Over
+    } else if lock(ctx, loaded).is_some() {
+        Group::Locked
+    } else if loaded.is_mine() || loaded.bot_is_due() {
+        Group::Mine
+    } else {
+        Group::Theirs
     }
 }
 

@@ -148,21 +148,25 @@ fn claimed_report(ctx: &mut Context, loaded: &OpenFile, name: &str, who: &str) -
     if path.is_none() {
         report.file = Some(loaded.game.file.write());
     }
-    let what = if loaded.game.standing.outcome.is_some() {
+    let is_over = loaded.game.standing.outcome.is_some();
+    let what = if is_over {
         "The game is over, and your setup has been revealed."
     } else {
         "The other players continue."
     };
     if loaded.game.file.game.arbiter.is_some() {
         report.say(format!(
-            "You claimed the game: the arbiter ruled that {who}'s time is up. \
-            {what}"
+            "You claimed the game: the arbiter ruled that {who}'s time is up. {what}"
         ));
     } else {
+        let then = if is_over {
+            "but the game is still over, and no one wins".to_owned()
+        } else {
+            format!("and {who} plays on")
+        };
         report.say(format!(
             "You claimed the game: {who} missed the deadline, according to your clock. {what} If \
-                a turn that {who} sent in time arrives later, your claim doesn't count, but the \
-                game is still over, and no one wins."
+                a turn that {who} sent in time arrives later, your claim doesn't count, {then}."
         ));
     }
     loaded.target.add_notes(&mut report);

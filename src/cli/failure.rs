@@ -197,6 +197,7 @@ impl From<DeskError> for CliError {
                 "your opponent claims that you missed the deadline. Did the turn that you are \
                     answering reach you only now, after the deadline?",
             ),
+            DeskError::ClaimCounts(_) => claim_counts(&trouble),
             DeskError::UnknownGame(_) => {
                 CliError::bad_file(CliErrorKind::Unknown, trouble.to_string())
             }
@@ -227,6 +228,11 @@ impl From<DeskError> for CliError {
             other => vault(other.to_string()),
         }
     }
+}
+
+fn claim_counts(trouble: &DeskError) -> CliError {
+    CliError::not_now(CliErrorKind::Refused, format!("{trouble}. Nothing was written."))
+        .then(Next::command("pbem receive FILE").why("read the claim"))
 }
 
 /// Converts an error of the disk. If the error is a `CliError` that passed through a use case,

@@ -1,5 +1,6 @@
-//! Claims that arrive too early. A verifier has no clock, so it relies on the dates in the file. A
-//! vault has a clock, so a false date can't shorten the time of the vault's player.
+//! Claims that arrive too early, or before our turn that ends the game. A verifier has no clock, so
+//! it relies on the dates in the file. A vault has a clock, so a false date can't shorten the time
+//! of the vault's player.
 
 use chrono::TimeDelta;
 
@@ -10,21 +11,30 @@ use super::record::{GameRecord, HeldClaim, Newest};
 use super::store::{ReadSet, Store};
 use super::transaction::{Draft, Staged};
 use crate::rules::Seat;
-use crate::table::{self, OpenGame, StandingClaim};
+use crate::table::{self, Intent, OpenGame, Plan, StandingClaim};
 use crate::turnfile::{Moment, Turn, TurnFile};
+
+/// What our next turn does about a claim against us that our vault has not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It is on time, so the claim doesn't count.
+    OnTime,
+    /// The turn before it arrived late, so it is still on time.
+    ArrivedLate,
+    /// It ends the game, so the claim doesn't count.
+    Ends,
+    /// It is late, so the claim counts.
+    TooLate,
+}
 
 impl<S: Store> Desk<S> {
     /// Removes a claim that is too early, and all turns after it. A claim is too early if it is
     /// dated later than our clock. It is also too early if it is against one of our seats, and that
-    /// seat hasn't had the previous turn for the full time of a turn. After the removal, our seat
-    /// can still answer, and its answer counts.
+    /// seat hasn't had the previous turn for the full time of a turn, or can end the game with a
+    /// turn that needs no decision. After the removal, our seat can still answer, and its answer
+    /// counts.
     pub(super) fn hold_back(&self, loaded: &mut LoadedGame, now: Moment) -> Result<(), DeskError> {
         let OpenGame { file, .. } = &loaded.game;
-        // An arbiter rules only after the deadline, and after having the last turn for the full
-        // time of a turn. So there's no reason to wait longer.
-        if file.game.arbiter.is_some() {
-            return Ok(());
-        }
         let claims: Vec<usize> = (0..file.turns.len())
             .filter(|at| table::is_claim(&file.turns[*at]))
             .filter(|at| !is_known(&loaded.game, *at, &loaded.records))
@@ -79,9 +89,54 @@ impl<S: Store> Desk<S> {
         let seats = turn.and_then(|turn| Some((file.game.seat(&turn.seat)?, standing.due?)));
         let (Some(turn), Some((by, against))) = (turn, seats) else { return Ok(None) };
         let own = self.is_own(before, against, &loaded.records)?;
-        let hurried = own && !loaded.had_its_time(before, now);
-        let claim = StandingClaim { by, against, sent: turn.sent, ruled: None };
-        Ok((turn.sent > now || hurried).then_some(claim))
+        // An arbiter rules only after the deadline, and after having the last turn for the full
+        // time of a turn. So there's no reason to wait longer.
+        let hurried = file.game.arbiter.is_none()
+            && (turn.sent > now || own && !loaded.had_its_time(before, now));
+        let claim = StandingClaim { by, against, sent: turn.sent, ruled: turn.ruled };
+        if hurried {
+            return Ok(Some(claim));
+        }
+        let mut earlier = loaded.clone();
+        earlier.put_on_top(before.clone());
+        Ok(Some(claim).filter(|_| own && self.ends_game(&earlier, now)))
+    }
+
+    /// Whether our next turn needs no decision and ends the game, such as the last reveal. A claim
+    /// never counts against such a turn, whatever its date (rules 13.3 and 13.19 of the protocol).
+    pub(super) fn ends_game(&self, loaded: &LoadedGame, now: Moment) -> bool {
+        let plan = Plan::new(now, Intent::Nothing);
+        (0..loaded.records.len()).any(|at| {
+            let Ok(keys) = self.keys(loaded, at) else { return false };
+            let Ok((composed, table)) = loaded.game.table.compose(&keys, &plan) else {
+                return false;
+            };
+            let mut file = loaded.game.file.clone();
+            file.turns.push(composed.turn);
+            OpenGame::new(file, table).standing.due.is_none()
+        })
+    }
+
+    /// Returns what our next turn does about the claim that was removed from the file; `None` if
+    /// there is no such claim.
+    pub(super) fn held_claim(
+        &self,
+        loaded: &LoadedGame,
+        now: Moment,
+    ) -> Option<(StandingClaim, Held)> {
+        let claim = loaded.held_claim?;
+        let late = loaded.late(now).is_some();
+        let taken = loaded.records.iter().filter_map(GameRecord::newest).map(|it| it.taken).max();
+        let days = TimeDelta::days(loaded.game.standing.days_per_turn.into());
+        let held = match late {
+            _ if self.ends_game(loaded, now) => Held::Ends,
+            // In a game with an arbiter, only the ruling says who is late.
+            _ if loaded.game.file.game.arbiter.is_some() => Held::TooLate,
+            false => Held::OnTime,
+            true if taken.is_some_and(|taken| now - taken < days) => Held::ArrivedLate,
+            true => Held::TooLate,
+        };
+        Some((claim, held))
     }
 
     /// Whether this vault owns the seat: the seat has our key, or we have a record of it.

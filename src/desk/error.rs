@@ -8,7 +8,7 @@ use super::reasons::{
 };
 use super::store::{DocName, StoreError};
 use crate::rules::Seat;
-use crate::table::{Finding, OpenError, Refusal};
+use crate::table::{Finding, OpenError, Refusal, StandingClaim};
 use crate::turnfile::{Bytes32, Moment, ReadError};
 
 /// Why an action failed. Contains data but no secrets; the user interfaces choose the message and
@@ -177,6 +177,9 @@ pub enum DeskError {
     /// turn to answer arrived late, so the caller must ask the player.
     #[error("did the turn that you are answering reach you only now, after the deadline?")]
     WasItHere,
+    /// A claim exists that our vault has not taken, and our answer would be late.
+    #[error("your time is up, and the game has been claimed, so your turn would come too late")]
+    ClaimCounts(StandingClaim),
     /// It is our own turn, so we can't claim or plan moves.
     #[error("it is your own turn")]
     YourTurn,

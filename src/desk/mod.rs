@@ -78,6 +78,7 @@ pub use bots::seats_with_bots;
 pub use chain::{ChainOrder, Hash, judge};
 pub use config::{Config, SETTINGS, Setting};
 pub use contacts::{Contact, Contacts, FirstContact, OfferedKey, PinResult};
+pub use early_claims::Held;
 pub use encrypted_backup::{check_passphrase, is_sealed, open_backup, seal_backup};
 pub use error::DeskError;
 pub use fragments::{Assembled, TurnExcerpt, UnmatchedFragment};

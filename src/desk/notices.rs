@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 
 use super::Desk;
 use super::actions::Waiting;
+use super::early_claims::Held;
 use super::error::DeskError;
 use super::load::{Arrival, LoadedGame};
 use super::reasons::Forbidden;
@@ -40,8 +41,8 @@ pub enum Notice {
     },
     /// A player has claimed the game.
     Claimed(StandingClaim),
-    /// A claim arrived before the deadline and was rejected.
-    ClaimHeld(StandingClaim),
+    /// There is a claim that our vault has not taken.
+    ClaimHeld(StandingClaim, Held),
     /// An action will be carried out with our next turn.
     Waits(Waiting),
     /// One of our seats has a plan, whether or not the opponent has answered yet.
@@ -72,8 +73,8 @@ impl<S: Store> Desk<S> {
         let private = [locked, loaded.replaced(), other_person, elsewhere];
         let private = private.into_iter().flatten().filter(|_| !public);
         let late = loaded.late(now).map(|(who, since)| Notice::Late { who, since });
-        let claims =
-            [loaded.claim().map(Notice::Claimed), loaded.held_claim.map(Notice::ClaimHeld)];
+        let held = self.held_claim(loaded, now).map(|(claim, held)| Notice::ClaimHeld(claim, held));
+        let claims = [loaded.claim().map(Notice::Claimed), held];
         let proved = loaded.proved.as_ref();
         let proved = proved.map(|it| Notice::Proved { turn: it.turn, who: it.seat });
         let open = proved.into_iter().chain(late).chain(claims.into_iter().flatten());

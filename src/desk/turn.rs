@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use super::Desk;
+use super::early_claims::Held;
 use super::error::DeskError;
 use super::load::{LoadedGame, put_record};
 use super::reasons::StaleKind;
@@ -124,9 +125,13 @@ impl<S: Store> Desk<S> {
             return Err(DeskError::Breach(finding.clone()));
         }
         let (keys, sent) = (self.keys(loaded, at)?, dated(loaded, record, plan.sent));
-        let claimed = loaded.held_claim.is_some_and(|claim| claim.against == keys.seat);
-        if claimed && !loaded.arrived_late && in_time(loaded, record, plan.sent) < plan.sent {
-            return Err(DeskError::WasItHere);
+        let held = self.held_claim(loaded, plan.sent);
+        match held.filter(|(claim, _)| claim.against == keys.seat) {
+            Some((_, Held::ArrivedLate)) if !loaded.arrived_late => {
+                return Err(DeskError::WasItHere);
+            }
+            Some((claim, Held::TooLate)) => return Err(DeskError::ClaimCounts(claim)),
+            _ => {}
         }
         let mut plan = Plan { sent, ..plan.clone() };
         if record.resign && plan.intent == Intent::Nothing {

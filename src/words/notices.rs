@@ -1,10 +1,10 @@
 //! Notices about a game, and about files that aren't the latest.
 
 use super::{Advice, Reader, forbidden};
-use crate::desk::{LoadedGame, Notice, StaleFile, StaleKind, Waiting};
+use crate::desk::{Held, LoadedGame, Notice, StaleFile, StaleKind, Waiting};
 use crate::render::when::ago;
 use crate::rules::{Names, Seat};
-use crate::table::{Differs, StandingClaim};
+use crate::table::{self, Differs, StandingClaim};
 
 /// Label of a problem that blocks a game.
 pub const LOCKED: &str = "Locked";
@@ -60,10 +60,11 @@ pub fn notice(game: &LoadedGame, notice: &Notice, reader: &Reader<'_>) -> Notice
         Notice::Claimed(claim) => {
             ("Claimed", claim.words(names, own, reader.date), Some(Advice::CheckClaim))
         }
-        Notice::ClaimHeld(claim) => {
+        Notice::ClaimHeld(claim, held) => {
             let mine = own(claim.against);
-            let advice = mine.then_some(Advice::MoveFirst);
-            ("Claim", held_claim(game, claim, mine, reader), advice)
+            let first = [Held::OnTime, Held::ArrivedLate].contains(held);
+            let advice = (mine && first).then_some(Advice::MoveFirst);
+            ("Claim", held_claim(game, claim, mine.then_some(*held), reader), advice)
         }
         Notice::Waits(what) => {
             let text = match what {
@@ -123,6 +124,19 @@ fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> 
     let Differs { turn, seat } = differs;
     let names = &game.game.standing.names;
     let who = names.of(seat);
+    let counts = (turn as usize).checked_sub(1).and_then(|at| game.game.file.turns.get(at));
+    let maker = counts.filter(|counts| !table::is_claim(counts));
+    let maker = maker.and_then(|counts| game.game.file.game.seat(&counts.seat));
+    // Of two turns by different players, one is a claim.
+    if own(seat)
+        && let Some(maker) = maker.filter(|maker| !own(*maker))
+    {
+        return format!(
+            "{}'s turn {turn} takes precedence over your claim, so the claim doesn't count; \
+                continue from there.",
+            names.of(maker)
+        );
+    }
     let Some(claim) = game.claim() else {
         return if own(seat) {
             format!(
@@ -148,23 +162,38 @@ fn replaced(game: &LoadedGame, differs: Differs, own: impl Fn(Seat) -> bool) -> 
     format!("{whose} turn {turn} was sent after the deadline, so {by}'s claim counts instead.")
 }
 
-/// Describes a claim whose deadline hasn't passed yet, according to the reader's clock. `mine` says
-/// whether the claim is against the reader.
-fn held_claim(game: &LoadedGame, claim: &StandingClaim, mine: bool, reader: &Reader<'_>) -> String {
+/// Describes a claim that the vault has not taken. `mine` says what the reader's next turn does
+/// about it; `None` if the claim is against another player.
+fn held_claim(
+    game: &LoadedGame,
+    claim: &StandingClaim,
+    mine: Option<Held>,
+    reader: &Reader<'_>,
+) -> String {
     let names = &game.game.standing.names;
     let (by, against, date) =
         (names.of(claim.by), names.of(claim.against), (reader.date)(claim.sent));
-    if mine {
-        format!(
-            "{by} claims, in a turn dated {date}, that you missed the deadline. According to your \
-                clock you haven't, so pbem ignored the claim. Move now: your turn takes precedence."
-        )
-    } else {
-        format!(
+    let Some(held) = mine else {
+        return format!(
             "{by} claims, in a turn dated {date}, that {against} missed the deadline. According to \
                 your clock that date is in the future, so pbem ignored the claim."
-        )
-    }
+        );
+    };
+    let why = match held {
+        Held::OnTime => {
+            "According to your clock you haven't, so pbem ignored the claim. Move now: your turn \
+                takes precedence."
+        }
+        Held::ArrivedLate => {
+            "If the turn that you are answering reached you only now, you are still on time. Then \
+                move now: your turn takes precedence."
+        }
+        Held::Ends => "But your next turn ends the game, so it takes precedence. Make it now.",
+        Held::TooLate => {
+            "Your time is up, so the claim counts. Read the file with the claim: pbem receive FILE"
+        }
+    };
+    format!("{by} claims, in a turn dated {date}, that you missed the deadline. {why}")
 }
 
 /// Explains that an opened file isn't the latest file of its game. `called` is how the sentence

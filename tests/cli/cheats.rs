@@ -278,7 +278,7 @@ fn alice_answers(test: &Test) -> String {
     test.send("bob", "claim.toml", "alice", "claim.toml");
     for words in ["receive claim.toml --answer", "receive claim.toml", "show claim.toml"] {
         let said = read(test.pbem("alice", words).ok());
-        assert!(said.contains("According to your clock you haven't"), "{words}: {said}");
+        assert!(said.contains("ove now: your turn takes precedence"), "{words}: {said}");
         assert!(!said.contains("Showed your setup"), "{words}: {said}");
     }
     let moved = read(test.pbem("alice", "move cd-bob B1 --arrived-late").ok());

@@ -3,7 +3,7 @@
 use pbem::desk::{DeskError, StaleFile};
 use pbem::rules::Seat;
 use pbem::service::{PlayError, ReplyError};
-use pbem::table::{Intent, OpenGame, Refusal};
+use pbem::table::{Expects, Intent, OpenGame, Refusal};
 use pbem::words;
 
 use crate::cli::context::Context;
@@ -171,10 +171,13 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
         DeskError::Refused(Refusal::Illegal { .. }) => {
             Some(Next::command(format!("pbem rules {kind}")).why("how to type moves"))
         }
-        DeskError::WasItHere => Some(
-            Next::command(format!("pbem move {name} MOVE --arrived-late"))
-                .why("if it arrived just now"),
-        ),
+        DeskError::WasItHere => {
+            let typed = if loaded.game.standing.expects == Expects::Move { " MOVE" } else { "" };
+            Some(
+                Next::command(format!("pbem move {name}{typed} --arrived-late"))
+                    .why("if it arrived just now"),
+            )
+        }
         _ => None,
     };
     let failure = turn_words::not_made(&loaded.game, seat, trouble);

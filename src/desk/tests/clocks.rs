@@ -1,8 +1,10 @@
 //! Wrong clocks and claims: which turns can be undone, and when an answer is dated back.
 
 use super::files::copy;
-use super::several::{deadline, forged_with};
+use super::several::{deadline, forged_with, together};
 use super::*;
+use crate::audit::VerdictKind;
+use crate::rules::EndedBy;
 
 #[test]
 fn undo_works_after_mailing_a_turn_dated_far_ahead() {
@@ -122,4 +124,73 @@ fn no_turn_arrives_before_its_date() {
     // The mail server's clock shows last year.
     bob.around.now = last.sent + TimeDelta::days(13);
     assert!(mailed(&mut bob, &claim, last.hash(), 365).held_claim.is_some());
+}
+
+/// Plays until one reveal is missing that ends the game. Returns the player who has to reveal, the
+/// other player, and the file. Both have seen the file in time.
+fn until_the_last_reveal() -> (Person, Person, String) {
+    let (mut alice, mut bob, mut file) = two(5);
+    loop {
+        let mut ahead = copy(whoever_is_due(&mut alice, &mut bob, &file));
+        let next = ahead.turn(&file).expect("a turn").text;
+        if table::open(&read(&next)).expect("a game").0.standing().due.is_none() {
+            break;
+        }
+        file = whoever_is_due(&mut alice, &mut bob, &file).turn(&file).expect("a turn").text;
+    }
+    for person in [&mut alice, &mut bob] {
+        let mut loaded = person.look(&file).expect("a file of the game");
+        person.desk.remember(&mut loaded).expect("it is kept");
+    }
+    let alice_is_due = whoever_is_due(&mut alice, &mut bob, &file).name == "alice";
+    if alice_is_due { (alice, bob, file) } else { (bob, alice, file) }
+}
+
+/// The winner on the board is late with the reveal that ends the game, and reads a claim first. By
+/// rule 13.3 the reveal counts, in whatever order the two are read.
+#[test]
+fn reveal_that_ends_the_game_is_made_in_place_of_a_claim() {
+    let (mut winner, mut other, file) = until_the_last_reveal();
+    other.around.now = deadline(&file);
+    let loaded = other.look(&file).expect("a file of the game");
+    let staged = other.desk.claim(&loaded, 0, other.around.now).expect("a claim");
+    let claim = other.desk.keep(staged).expect("it is kept").loaded.game.file.write();
+    winner.around.now = deadline(&file) + TimeDelta::days(100);
+    let mut loaded = winner.look(&claim).expect("a file of the game");
+    winner.desk.remember(&mut loaded).expect("it is kept");
+    assert!(loaded.game.standing.claim.is_none());
+    let now = winner.around.now;
+    let notices = winner.desk.notices(&loaded, false, now).expect("they can be read");
+    let is_held = |notice: &Notice| matches!(notice, Notice::ClaimHeld(_, Held::Ends));
+    assert!(notices.iter().any(is_held), "{notices:?}");
+    let revealed = winner.turn(&claim).expect("the reveal, without a question").text;
+    assert_eq!(read(&revealed).turns.len(), read(&claim).turns.len());
+    let verdict = together(&[&revealed, &claim]).verdict;
+    assert_eq!(verdict.kind, VerdictKind::Honest);
+    assert_eq!(verdict.result.map(|result| result.ended_by), Some(EndedBy::Board));
+    // The other vault sees it too.
+    let loaded = other.look(&revealed).expect("a file of the game");
+    assert!(loaded.game.standing.claim.is_none() && loaded.game.standing.due.is_none());
+}
+
+/// Bob has had the turn for its full time, and inspects a claim before answering.
+#[test]
+fn no_late_answer_is_signed_beside_a_claim() {
+    let (mut alice, mut bob, file) = two(5);
+    let mut loaded = bob.look(&file).expect("a file of the game");
+    bob.desk.remember(&mut loaded).expect("it is kept");
+    let (_, claim) = crossing(&mut alice, &mut copy(&bob), &file);
+    bob.around.now = deadline(&file) + TimeDelta::days(10);
+    let staged = bob.desk.heed(&read(&claim)).expect("it can be read");
+    bob.desk.keep(staged).expect("it is kept");
+    let loaded = bob.look(&file).expect("a file of the game");
+    let now = bob.around.now;
+    let notices = bob.desk.notices(&loaded, false, now).expect("they can be read");
+    let counts = |notice: &Notice| matches!(notice, Notice::ClaimHeld(_, Held::TooLate));
+    assert!(notices.iter().any(counts), "{notices:?}");
+    let plan = Plan::new(now, bob.bot().intent);
+    assert!(matches!(bob.desk.play(&loaded, 0, &plan), Err(DeskError::ClaimCounts(_))));
+    // The claim itself arrives, and counts.
+    let loaded = bob.look(&claim).expect("a file of the game");
+    assert!(loaded.game.standing.claim.is_some());
 }

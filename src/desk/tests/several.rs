@@ -9,7 +9,7 @@ use crate::table::{Differs, FindingKind, Role};
 use crate::turnfile::{Turn, read as reading};
 
 /// Returns the judgement of one game's files. Checks that the order of the files doesn't matter.
-fn together(files: &[&str]) -> Judgement {
+pub(super) fn together(files: &[&str]) -> Judgement {
     let judge_all = |files: &[&str]| {
         let files: Vec<_> = files.iter().map(|file| examine(reading(file.as_bytes()))).collect();
         let mut games = judge(&files);

@@ -262,9 +262,13 @@ fn check_move(
     }
     let walk = check(state, who, path)?;
     check_then(state, who, walk, then)?;
-    let people = state.throw().people;
-    ensure(walk.crossing.is_none() || state.cards < people, Illegal::NoMoreCards(people))?;
+    ensure(may_draw(state, walk), Illegal::NoMoreCards(state.throw().people))?;
     Ok(Some(walk))
+}
+
+/// Whether a card is left in this turn for a walk through the doorway.
+pub(super) fn may_draw(state: &State, walk: Walk) -> bool {
+    walk.crossing.is_none() || state.cards < state.throw().people
 }
 
 /// Whether the mover can still move someone or ask for the plan.

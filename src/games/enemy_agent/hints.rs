@@ -2,7 +2,7 @@
 
 use super::Seen;
 use super::board::side_name;
-use super::execute::{circles_are_cleared, may_move};
+use super::execute::{circles_are_cleared, may_draw, may_move};
 use super::illegal::Illegal;
 use super::legal::{judge, positions_after};
 use super::orders::{Order, Orders, Then};
@@ -145,7 +145,8 @@ pub(super) fn moves_of(seen: Seen<'_>, piece: &str) -> Result<Vec<String>, Illeg
     let line = |(path, walk): Way| {
         format!("{:<4} {}{}", walk.end.to_string(), joined(&path, "-"), remark(state, who, walk))
     };
-    lines.extend(ways(state, who).into_iter().take(MOST_WAYS).map(line));
+    let ways = ways(state, who).into_iter().filter(|(_, walk)| may_draw(state, *walk));
+    lines.extend(ways.take(MOST_WAYS).map(line));
     Ok(lines)
 }
 

@@ -1,9 +1,9 @@
 //! Checkpoints: going through a Doorway, cases A, B and C, and the cards.
 
-use super::table::{BLUE, RED, table, table_with, who};
+use super::table::{BLUE, RED, Table, table, table_with, who};
 use crate::games::enemy_agent::Card;
 use crate::games::enemy_agent::illegal::Illegal;
-use crate::rules::AsJson as _;
+use crate::rules::{AsJson as _, Show as _};
 
 #[test]
 fn travelers_cross_only_through_a_checkpoint() {
@@ -281,7 +281,13 @@ fn traveler_without_a_remaining_card_need_not_move() {
     let mut table = table_with(&must).without(&blue).put(&["2 E6"]).held("2").dice(3, 2);
     // While a card can still be drawn, the Traveler must try the Doorway.
     assert_eq!(table.refuse("pass"), Illegal::MustMove(who("2")));
+    let listed = |table: &Table| table.state.moves_of(table.seen(BLUE), "2").expect("a list");
+    let through = |table: &Table| {
+        listed(table).expect("lines").iter().any(|line| line.contains("through the doorway"))
+    };
+    assert!(through(&table));
     table.state.cards = 3;
+    assert!(!through(&table), "no card is left for the path");
     assert!(matches!(table.refuse("2 to C5"), Illegal::NoMoreCards(3)));
     table.order("pass");
     assert!(table.is_turn_of(RED));

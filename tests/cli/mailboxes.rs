@@ -52,7 +52,7 @@ fn claim_is_reported_for_any_order_of_files() {
         let test = Test::with_checkpoint();
         test.pbem("alice", "move game.toml Fiji 6").ok();
         let said = told_of_claim(&test, order, folder);
-        assert!(said.contains("According to your clock you haven't"), "{order:?}: {said}");
+        assert!(said.contains("your turn takes precedence"), "{order:?}: {said}");
         held_until_answered(&test);
     }
 }
@@ -122,7 +122,7 @@ fn unread_mail_takes_no_claim_away() {
     for how in [Unread::Dated, Unread::Named] {
         let test = unread_claim(how);
         let said = test.pbem("bob", "receive").run().out;
-        assert!(!said.contains("According to your clock"), "{how:?}: {said}");
+        assert!(!said.contains("your turn takes precedence"), "{how:?}: {said}");
         test.pbem("bob", "move cd-alice A1 --arrived-late").fails(3);
         let (_, verdict) = test.pbem("bob", "verify cd-alice").verdict();
         assert_eq!(verdict["ended_by"], "claim", "{how:?}");

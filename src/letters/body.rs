@@ -274,27 +274,26 @@ fn next_step(game: &OpenGame, verdict: Option<&Verdict>, who: Option<&str>) -> V
 /// Returns the commands to type next, with an introduction.
 fn what_to_type(standing: &Standing, page: Option<&str>) -> [Block; 2] {
     let id = short_id(standing.id);
-    let (what, commands) = match standing.expects {
-        Expects::Over => {
-            let commands = vec![
-                "pbem receive       # read the turn".into(),
-                format!("pbem verify {id}   # check that everyone was honest"),
-                format!("pbem rematch {id}  # play again"),
-            ];
-            ("Save the attached file, and type:", commands)
+    if standing.expects == Expects::Over {
+        let mut commands = vec![
+            "pbem receive       # read the turn".into(),
+            format!("pbem verify {id}   # check that everyone was honest"),
+        ];
+        // In a larger game, only one player can start the next one.
+        if standing.players.len() == 2 {
+            commands.push(format!("pbem rematch {id}  # play again"));
         }
-        _ => ("To continue, save the attached file and type:", vec!["pbem turn".to_owned()]),
-    };
+        let what = "Save the attached file, and type:".to_owned();
+        return [Block::Paragraph(what), Block::Commands(commands)];
+    }
     let what = match page {
-        Some(page) if standing.expects != Expects::Over => {
-            format!(
-                "To continue, open {page} and choose the attached file there. Or save the file and \
-                 type:"
-            )
-        }
-        _ => what.to_owned(),
+        Some(page) => format!(
+            "To continue, open {page} and choose the attached file there. Or save the file and \
+             type:"
+        ),
+        None => "To continue, save the attached file and type:".to_owned(),
     };
-    [Block::Paragraph(what), Block::Commands(commands)]
+    [Block::Paragraph(what), Block::Commands(vec!["pbem turn".to_owned()])]
 }
 
 fn heading(standing: &Standing, view: &View) -> String {

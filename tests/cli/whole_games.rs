@@ -722,7 +722,12 @@ fn game_box_with_four_plays_from_new_to_verify() {
     The game is over: bob was the first with three hits.
     Next:     mail game.toml to bob, carol and dave
               pbem verify box-bob  # check that everyone was honest
+              pbem rematch box-bob  # play again
     ");
+    // The email goes to players who can't start the next game.
+    test.pbem("alice", "send box-bob -o last.eml").run();
+    let email = test.read("alice", "last.eml");
+    assert!(email.contains("pbem verify") && !email.contains("pbem rematch"), "{email}");
     for player in seats {
         let (code, verdict) = test.pbem(player, "verify game.toml").verdict();
         assert_eq!((code, verdict["verdict"].as_str()), (Some(0), Some("honest")));

@@ -10,7 +10,7 @@ use super::new_mail::{receive, see_offer};
 use super::words;
 use crate::cli::chat_text::{self, ChatText};
 use crate::cli::context::Context;
-use crate::cli::document::Document;
+use crate::cli::document::{Block, Document};
 use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::game_file::OpenFile;
 use crate::cli::join_game::{self, JoinRequest, MoveRequest};
@@ -106,10 +106,12 @@ pub(super) fn turn(
             // At a prompt, the player can try another move.
             Err(failure) if has_asked && again.contains(&failure.kind) => {
                 // If the error is about a piece, its first next step lists the moves of that piece.
-                let list = failure.piece.as_ref().and(failure.next.first());
-                let list = list.map(|list| format!("\n{list}")).unwrap_or_default();
+                let list = failure.piece.as_ref().and(failure.next.first()).cloned();
                 let elsewhere = elsewhere.filter(|_| failure.kind == CliErrorKind::Illegal);
-                above = format!("{}{list}", elsewhere.unwrap_or(failure.message)).into();
+                above = elsewhere.unwrap_or(failure.message).into();
+                if let Some(next) = list {
+                    above.push(Block::Next { start: String::new(), next });
+                }
             }
             result => return Ok(Outcome::Turn(game, Box::new(result?), has_asked)),
         }

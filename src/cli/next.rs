@@ -68,6 +68,11 @@ impl Next {
         }
     }
 
+    /// Whether this suggests exactly this command.
+    pub(super) fn is(&self, line: &str) -> bool {
+        matches!(self, Next::Command(command) if command.line == line)
+    }
+
     /// Returns the advice; `None` for a command.
     #[cfg(feature = "tui")]
     pub(super) fn as_advice(&self) -> Option<&str> {

@@ -611,6 +611,18 @@ fn received_end_of_a_game_suggests_a_rematch() {
     assert!(ran[next..].contains("pbem rematch cd-alice"), "{ran}");
 }
 
+/// `pbem turn` has just read the mail, so only `pbem move` suggests to read it.
+#[test]
+fn turn_does_not_suggest_to_read_the_mail_again() {
+    let test = playing();
+    test.pbem("alice", "receive").ok();
+    test.pbem("alice", "move cd-bob F6 --send").ok();
+    let next = |words: &str| test.pbem("alice", words).json().1["next"].to_string();
+    assert!(next("move cd-bob E5").contains("pbem receive"), "{}", next("move cd-bob E5"));
+    assert!(!next("turn cd-bob").contains("pbem receive"), "{}", next("turn cd-bob"));
+    assert!(next("turn cd-bob").contains("pbem send cd-bob --again"), "{}", next("turn cd-bob"));
+}
+
 /// The folder is typed relative to another working directory than the next command's.
 #[test]
 fn mail_folders_are_stored_with_their_whole_path() {

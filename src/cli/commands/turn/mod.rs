@@ -39,7 +39,11 @@ pub(crate) fn run(ctx: &mut Context, args: &Turn) -> Result<Report, CliError> {
         // The report would have begun with the news.
         mail.tell(ctx)?;
     }
-    let (mut report, implied_game) = result?;
+    let has_read = !mail.json.is_null();
+    let (mut report, implied_game) = result.map_err(|mut failure| {
+        failure.next.retain(|next| !has_read || !next.is("pbem receive"));
+        failure
+    })?;
     implied::tell(&mut report, implied_game);
     Ok(report)
 }

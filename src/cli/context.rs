@@ -105,6 +105,8 @@ impl Context {
     pub(super) fn warn_of_clock(&mut self, seen: Moment) {
         let now = self.now();
         let has_warned = self.warnings.iter().any(|warning| warning.starts_with(CLOCK));
+        // There is a warning about an impossible clock anyway.
+        let has_warned = has_warned || self.around.wrong_clock().is_some();
         if !has_warned && now.checked_add_signed(TimeDelta::hours(24)).is_some_and(|now| now < seen)
         {
             let zone = &self.around.zone;

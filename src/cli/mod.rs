@@ -70,7 +70,7 @@ pub(crate) use crate::cli::environment::Environment;
 use commands as c;
 use context::Context;
 use document::Document;
-use failure::CliError;
+use failure::{CliError, CliErrorKind};
 use global::GlobalArgs;
 use implied::{GameArg, Prefer, Rest};
 use pager::Pager;
@@ -293,7 +293,9 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment)
             report
         })
     });
-    for warning in wrong_clock.iter().chain(&warnings) {
+    // The error says the same.
+    let is_said = result.as_ref().is_err_and(|failure| failure.kind == CliErrorKind::WrongClock);
+    for warning in wrong_clock.iter().filter(|_| !is_said).chain(&warnings) {
         complain(&document_text(&Document::message(warning), look));
     }
     match result {

@@ -66,6 +66,7 @@ fn no_turn_is_signed_with_an_impossible_clock() {
         for words in ["move game.toml Fiji 6", new] {
             let ran = test.pbem("alice", words).env("PBEM_CLOCK", clock).fails(3);
             assert!(ran.err.contains("Nothing was signed"), "{}", ran.shown());
+            assert_eq!(ran.err.matches("pbem: ").count(), 1, "once: {}", ran.shown());
         }
         assert!(!test.path("alice", "new.toml").exists());
         test.pbem("alice", "move game.toml Fiji 6").ok();

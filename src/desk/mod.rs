@@ -146,8 +146,9 @@ struct VaultDoc {
     /// confirms that the vault has every turn that they have signed.
     #[serde(default, with = "some_moment", skip_serializing_if = "Option::is_none")]
     restored: Option<DateTime<Utc>>,
-    /// Seats that this vault has taken in games opened by other players. Without this list, a vault
-    /// that has lost a record could sign a second first turn, and wouldn't notice the loss.
+    /// Seats that this vault has taken: in games opened by other players from the first turn, in
+    /// its own from the second. Without this list, a vault that has lost a record could sign a
+    /// second first turn, and wouldn't notice the loss.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     joined: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -62,8 +62,8 @@ impl<S: Store> Desk<S> {
 }
 
 impl<S: Store> Desk<S> {
-    /// Returns this vault's seats in other players' games, if their records are gone. Each entry is
-    /// the id of the game in hexadecimal, and the seat.
+    /// Returns this vault's seats whose records are gone, except in games that it has opened and
+    /// played no second turn in. Each entry is the id of the game in hexadecimal, and the seat.
     pub fn lost_seats(&self) -> Result<Vec<(String, String)>, DeskError> {
         let Some(about) = self.about_upon(&mut ReadSet::new())? else { return Ok(Vec::new()) };
         let seats: Vec<String> = self

@@ -198,7 +198,17 @@ impl<S: Store> Desk<S> {
             let foreseen = loaded.foreseen(at).filter(|foreseen| foreseen.moves == *moves);
             next.look_ahead(at, foreseen.and_then(|foreseen| foreseen.later));
         }
+        // List a game that we opened only now, so that games that are opened at the same time don't
+        // interfere.
+        let about = if loaded.records[at].signed_turns().is_empty() {
+            None
+        } else {
+            self.about_upon(&mut base)?.and_then(|about| about.with_seat(&next.records[at]))
+        };
         draft.rest_on(base);
+        if let Some(about) = about {
+            draft.put(super::DocName::VAULT, &about)?;
+        }
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;
         let sketch = TurnSummary::new(composed, standing, now);
         Ok(draft.stage(SavedTurn { loaded: next, at, sketch, text }))

@@ -144,17 +144,23 @@ fn backup_move_refuses_to_leave_games_out() {
     test.pbem("alice", "move game.toml Fiji 6").ok();
 }
 
-/// The vault lists the games that Bob has joined, so it notices that a record is gone.
+/// The vault lists the games that a player has joined, or has started and played on, so it notices
+/// that a record is gone.
 #[test]
 fn backup_move_refuses_to_leave_out_a_lost_game() {
-    let test = Test::with_checkpoint();
-    for entry in fs::read_dir(test.path("bob", "vault/games")).expect("a folder") {
-        fs::remove_file(entry.expect("an entry").path()).expect("it was there");
+    for who in ["alice", "bob"] {
+        let test = Test::with_checkpoint();
+        test.pbem("alice", "move game.toml Fiji 6").ok();
+        for entry in fs::read_dir(test.path(who, "vault/games")).expect("a folder") {
+            fs::remove_file(entry.expect("an entry").path()).expect("it was there");
+        }
+        let ran = test.pbem(who, "backup --move b").refused(5);
+        assert!(ran.err.contains("lost its record"), "{}", ran.err);
+        let status = test.pbem(who, "status").run();
+        assert!(status.shown().contains("lost its record"), "{}", status.shown());
+        let (code, moved) = test.pbem(who, "backup --move --leave-out b").json();
+        assert_eq!((code, &moved["moved"]), (Some(0), &serde_json::json!(true)), "{moved}");
     }
-    let ran = test.pbem("bob", "backup --move b").refused(5);
-    assert!(ran.err.contains("lost its record"), "{}", ran.err);
-    let (code, moved) = test.pbem("bob", "backup --move --leave-out b").json();
-    assert_eq!((code, &moved["moved"]), (Some(0), &serde_json::json!(true)), "{moved}");
 }
 
 /// The audit hasn't stored the result, but the game is over.

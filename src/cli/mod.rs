@@ -339,13 +339,20 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let game = "game.toml";
         let new = ["new", "checkpoint-danger", game, "--against", "bot:easy", "--random"];
-        let report = pbem(dir.path(), &new);
-        let example = report.next.iter().find_map(|next| match next {
-            Next::Command(move_command) => move_command.line.split('"').nth(1),
-            Next::Advice(_) => None,
-        });
+        pbem(dir.path(), &new);
+        let example = || {
+            let report = pbem(dir.path(), &["show", game]);
+            let example = report.next.iter().find_map(|next| match next {
+                Next::Command(move_command) => move_command.line.split('"').nth(1),
+                Next::Advice(_) => None,
+            });
+            example.expect("an example").to_owned()
+        };
+        // The second turn in a game that the player has started lists the game in `vault.toml`.
+        pbem(dir.path(), &["move", game, &example()]);
+        let next = example();
         OPENED.take();
-        pbem(dir.path(), &["move", game, example.expect("an example")]);
+        pbem(dir.path(), &["move", game, &next]);
         let opened = OPENED.take();
         let count = |end: &str| {
             let is_own =

@@ -2,7 +2,6 @@
 
 use serde::Deserialize;
 
-use super::Desk;
 use super::chain::Hash;
 use super::document::{self, DocumentError, Version};
 use super::encoding::{hex_bytes, some_moment};
@@ -12,6 +11,7 @@ use super::reasons::Forbidden;
 use super::record::{GameRecord, Newest};
 use super::store::{DocName, ReadSet, Store};
 use super::transaction::{Draft, Staged};
+use super::{Desk, VaultDoc};
 use crate::turnfile::Moment;
 
 /// Minimum length of an id prefix that [`Desk::find`] accepts.
@@ -263,7 +263,7 @@ impl<S: Store> Desk<S> {
         let about = self.about_upon(&mut base)?.ok_or(DeskError::NoVault)?;
         let mut draft = Draft::upon(base);
         if about.restored.is_some() {
-            draft.put(DocName::VAULT, &super::VaultDoc { restored: None, ..about })?;
+            draft.put(DocName::VAULT, &VaultDoc { restored: None, ..about })?;
         }
         for mut record in records {
             record.restored = None;
@@ -273,31 +273,33 @@ impl<S: Store> Desk<S> {
     }
 
     /// Checks whether this vault may sign turns, and whether the record's seat may sign a turn
-    /// after the turn with the hash `after`.
+    /// after the turn with the hash `after`. Returns the vault's document, if there is one.
     pub(super) fn may_sign_in(
         &self,
         record: &GameRecord,
         after: &Hash,
         forced: bool,
         base: &mut ReadSet,
-    ) -> Result<(), DeskError> {
-        self.may_sign_upon(base)?;
-        Ok(record.may_sign(after, forced)?)
+    ) -> Result<Option<VaultDoc>, DeskError> {
+        let about = self.may_sign_upon(base)?;
+        record.may_sign(after, forced)?;
+        Ok(about)
     }
 
     /// Checks whether this vault may sign turns. A vault that has been handed over may not.
     pub fn may_sign(&self) -> Result<Result<(), Forbidden>, DeskError> {
         match self.may_sign_upon(&mut ReadSet::new()) {
             Err(DeskError::Forbidden(reason)) => Ok(Err(reason)),
-            other => other.map(Ok),
+            other => other.map(|_| Ok(())),
         }
     }
 
-    pub(super) fn may_sign_upon(&self, base: &mut ReadSet) -> Result<(), DeskError> {
+    /// Fails if the vault has been handed over. Returns its document, if there is one.
+    pub(super) fn may_sign_upon(&self, base: &mut ReadSet) -> Result<Option<VaultDoc>, DeskError> {
         let about = self.about_upon(base)?;
-        match about.and_then(|about| about.retired) {
+        match about.as_ref().and_then(|about| about.retired.as_ref()) {
             Some(retired) => Err(Forbidden::Retired { on: retired.on }.into()),
-            None => Ok(()),
+            None => Ok(about),
         }
     }
 }

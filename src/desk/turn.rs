@@ -163,7 +163,7 @@ impl<S: Store> Desk<S> {
         let (number, after) = (standing.turns().saturating_add(1), standing.head());
         let mut base = loaded.base.clone();
         let forced = standing.forced;
-        self.may_sign_in(&loaded.records[at], &after, forced, &mut base)?;
+        let about = self.may_sign_in(&loaded.records[at], &after, forced, &mut base)?;
         let (composed, table) =
             loaded.game.table.compose(keys, plan).map_err(DeskError::Refused)?;
         let mut file = loaded.game.file.clone();
@@ -200,13 +200,9 @@ impl<S: Store> Desk<S> {
         }
         // List a game that we opened only now, so that games that are opened at the same time don't
         // interfere.
-        let about = if loaded.records[at].signed_turns().is_empty() {
-            None
-        } else {
-            self.about_upon(&mut base)?.and_then(|about| about.with_seat(&next.records[at]))
-        };
+        let about = about.filter(|_| !loaded.records[at].signed_turns().is_empty());
         draft.rest_on(base);
-        if let Some(about) = about {
+        if let Some(about) = about.and_then(|about| about.with_seat(&next.records[at])) {
             draft.put(super::DocName::VAULT, &about)?;
         }
         put_signed(&mut draft, &mut next, at, &text, plan.sent)?;

@@ -29,7 +29,7 @@ fn restored(text: &str) -> (RestoredVault, Desk<MemoryStore>) {
 
 fn may_sign(desk: &Desk<MemoryStore>, after: &Hash) -> Result<(), DeskError> {
     let record = kept(desk, "bob").expect("it is there");
-    desk.may_sign_in(&record, after, false, &mut ReadSet::new())
+    desk.may_sign_in(&record, after, false, &mut ReadSet::new()).map(drop)
 }
 
 #[test]

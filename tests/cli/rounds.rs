@@ -126,14 +126,20 @@ fn caller_of_game_box_needs_only_the_address_of_the_checker() {
     assert_eq!(test.pbem("bob", "send box-alice").run().code, Some(3), "it was mailed");
 }
 
-#[test]
-fn last_turn_suggests_a_rematch_to_both_players() {
+/// Bob has resigned by mail, so Alice has to reveal her setup.
+fn until_alice_reveals() -> Test {
     let test = playing();
     test.pbem("alice", "receive").ok();
     test.pbem("alice", "move cd-bob F6 --send").ok();
     test.pbem("bob", "receive").ok();
     test.pbem("bob", "resign cd-alice --yes --send").ok();
     test.pbem("alice", "receive").ok();
+    test
+}
+
+#[test]
+fn last_turn_suggests_a_rematch_to_both_players() {
+    let test = until_alice_reveals();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob  # check that everyone was honest"), "{ran}");
     assert!(ran.contains("pbem rematch cd-bob  # play again; bob begins"), "{ran}");
@@ -599,12 +605,7 @@ fn missing_folder_does_not_block_the_other_one() {
 /// The last turn of a game arrives: verify it, or play again.
 #[test]
 fn received_end_of_a_game_suggests_a_rematch() {
-    let test = playing();
-    test.pbem("alice", "receive").ok();
-    test.pbem("alice", "move cd-bob F6 --send").ok();
-    test.pbem("bob", "receive").ok();
-    test.pbem("bob", "resign cd-alice --yes --send").ok();
-    test.pbem("alice", "receive").ok();
+    let test = until_alice_reveals();
     test.pbem("alice", "reveal cd-bob --send").ok();
     let ran = test.pbem("bob", "receive").ok().out;
     let next = ran.find("Next: pbem verify").expect("verify");

@@ -126,6 +126,18 @@ pub(in crate::cli) fn needed(loaded: &OpenFile, recipients: Recipients) -> Vec<S
     to
 }
 
+/// Returns the players in `missing` who should get the latest file from the user: not the players
+/// who haven't joined yet, unless the user needs their addresses.
+pub(in crate::cli) fn should_have(
+    loaded: &OpenFile,
+    recipients: Recipients,
+    missing: &[String],
+) -> Vec<String> {
+    let needed = needed(loaded, recipients);
+    let expects = |name: &&String| needed.contains(name) || key_of(loaded, name).is_some();
+    missing.iter().filter(expects).cloned().collect()
+}
+
 /// Returns the known addresses of these players, and the names of the players without a known
 /// address.
 pub(in crate::cli) fn reached(

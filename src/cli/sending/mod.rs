@@ -15,7 +15,7 @@ use self::draft::draft;
 pub(crate) use self::ruling::{players, ruling};
 #[cfg(feature = "tui")]
 use crate::cli::addresses::note_addresses;
-use crate::cli::addresses::{arbiter, note, reached};
+use crate::cli::addresses::{arbiter, note, reached, should_have};
 use crate::cli::context::Context;
 use crate::cli::delivery::{Transport, hand_over, trouble, way_set};
 use crate::cli::failure::{CliError, CliErrorKind};
@@ -108,7 +108,10 @@ pub(crate) fn mail(
     if !missing.is_empty() {
         let nobody =
             people.to.iter().any(|name| missing.contains(name)) || to.is_empty() && cc.is_empty();
-        report.warnings.push(without(loaded, &missing, &way, nobody)?);
+        let unreached = should_have(loaded, people, &missing);
+        if !unreached.is_empty() {
+            report.warnings.push(without(loaded, &unreached, &way, nobody)?);
+        }
     }
     // In a finished game, no player has to move, so address the message to the players who would
     // otherwise get copies.

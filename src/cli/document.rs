@@ -15,6 +15,8 @@ const LEAST: usize = 24;
 const INDENT: usize = 2;
 /// Indentation of an explanation below its command.
 const BELOW: usize = 4;
+/// Start of an explanation below its command.
+const MARK: &str = "# ";
 /// A space at which lines are never broken. It is printed as an ordinary space.
 const GLUE: &str = "\u{a0}";
 
@@ -167,17 +169,19 @@ fn under(text: &str, column: usize, width: usize) -> String {
 }
 
 /// Returns a command with its explanation: on one line if there is room, otherwise with the
-/// explanation below the command.
+/// explanation below the command, as comments that a shell ignores.
 fn explained(command: &Suggested, indent: usize, width: usize) -> String {
     let (one_line, Suggested { line, why, .. }) = (command.to_string(), command);
     if why.is_empty() || indent + columns(&one_line) <= width {
-        one_line
-    } else if indent + columns(line) + GAP.len() + columns(why) <= width {
-        format!("{line}{GAP}{why}")
-    } else {
-        let indent = indent + BELOW;
-        format!("{line}\n{:indent$}{}", "", under(why, indent, width))
+        return one_line;
     }
+    if indent + columns(line) + columns(GAP) + columns(why) <= width {
+        return format!("{line}{GAP}{why}");
+    }
+    let indent = indent + BELOW;
+    let why = wrap(why, width.saturating_sub(indent + MARK.len()), "");
+    let below = why.lines().map(|part| format!("\n{:indent$}{MARK}{part}", ""));
+    format!("{line}{}", below.collect::<String>())
 }
 
 #[cfg(test)]
@@ -209,7 +213,7 @@ Note      a new vault was made. Keep its twelve
           words on paper.
   1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
 Next:     pbem config sendmail msmtp
-              and the next are sent
+              # and the next are sent
 ";
         assert_eq!(document().lay_out(48), narrow);
         let wide = document().lay_out(80);

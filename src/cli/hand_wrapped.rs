@@ -104,8 +104,8 @@ Hide four agents, and find the agents of the
 other player before yours are found by asking
 about squares.
   pbem rules
-      all games, and the short rules of each of
-      them
+      # all games, and the short rules of each
+      # of them
   1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
 ";
         assert_eq!(hand_wrapped(text, 80, 48).lay_out(48), set);

@@ -161,7 +161,7 @@ fn resigned_game_allows_a_rematch() {
     $ pbem rematch cd-alice next.toml
     pbem: Hide four agents. Nothing was written. Type one of these commands:
     Next: pbem rematch cd-alice next.toml --setup-file -
-              then type it, for example  B2 C7 F1 F3
+              # then type it, for example  B2 C7 F1 F3
           pbem rematch cd-alice next.toml --random
     (exit code 2)
     "#);

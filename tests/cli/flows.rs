@@ -80,7 +80,7 @@ fn flow_03_new_without_a_setup_lists_the_ways() {
     $ pbem new checkpoint-danger game.toml --as alice --with bob
     pbem: Hide four agents. Nothing was written. Type one of these commands:
     Next: pbem new checkpoint-danger game.toml --as alice --with bob --setup-file -
-              then type it, for example  B2 C7 F1 F3
+              # then type it, for example  B2 C7 F1 F3
           pbem new checkpoint-danger game.toml --as alice --with bob --random
     (exit code 2)
     "#);

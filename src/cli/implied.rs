@@ -237,10 +237,8 @@ fn invitations(ctx: &mut Context) -> Result<Vec<Candidate>, CliError> {
 fn no_game(prefer: Prefer) -> CliError {
     if prefer == Prefer::Invited {
         let message = "no invitation is waiting for your setup.";
-        return CliError::not_now(CliErrorKind::Nothing, message).then(
-            Next::command("pbem form KIND FILE")
-                .why("writes an empty form for a setup; pbem rules lists the games"),
-        );
+        return CliError::not_now(CliErrorKind::Nothing, message)
+            .then(Next::command("pbem form KIND FILE").why("writes an empty form for a setup"));
     }
     let message = match prefer {
         Prefer::Due | Prefer::Move | Prefer::Offered | Prefer::Declinable => {

@@ -251,6 +251,10 @@ pub(crate) fn definition() -> clap::Command {
 /// Runs a command, prints its report and returns the exit code.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>, around: Environment) -> u8 {
     let mut args: Vec<OsString> = args.into_iter().collect();
+    // zsh passes on the explanation of a pasted command, `# when bob has answered`.
+    if let Some(comment) = args.iter().position(|arg| arg == "#") {
+        args.truncate(comment);
+    }
     kinds::join_words(&mut args);
     let [wants_json, wants_ascii] =
         ["--json", "--ascii"].map(|option| args.iter().any(|arg| arg == option));

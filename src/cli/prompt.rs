@@ -26,7 +26,8 @@ pub(crate) fn complain(look: Look, error: &Document) -> Result<(), CliError> {
     say(&mut io::stderr(), &document_text(error, look))
 }
 
-/// Asks on standard error and reads a line. Returns `None` at the end of the input.
+/// Asks on standard error and reads a line. Asks again after a comment, which can be the pasted
+/// explanation of a suggested command. Returns `None` at the end of the input.
 pub(crate) fn ask_line(
     look: Look,
     question: impl Into<Document>,
@@ -37,11 +38,17 @@ pub(crate) fn ask_line(
     if last + ROOM > look.width {
         question.push('\n');
     }
-    say(&mut io::stderr(), &question)?;
-    let mut line = Vec::new();
-    let mut input = io::stdin().lock().take(LONGEST);
-    let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
+    loop {
+        say(&mut io::stderr(), &question)?;
+        let mut line = Vec::new();
+        let mut input = io::stdin().lock().take(LONGEST);
+        let read = input.read_until(b'\n', &mut line).map_err(|error| cannot(&error))?;
+        let typed = String::from_utf8_lossy(&line).trim().to_owned();
+        if !typed.starts_with('#') {
+            return Ok((read > 0).then_some(typed));
+        }
+        question = question.split_inclusive('\n').next_back().unwrap_or_default().to_owned();
+    }
 }
 
 fn say(to: &mut impl Write, text: &str) -> Result<(), CliError> {

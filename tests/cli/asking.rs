@@ -337,6 +337,16 @@ fn pasted_command_at_the_prompt_becomes_its_move() {
     assert!(said.contains("you play on"), "{said}");
 }
 
+/// On a narrow screen, the explanation of a suggested command is a line of its own.
+#[test]
+fn pasted_explanation_is_no_move() {
+    let test = Test::with_checkpoint();
+    let pasted = "    # calls this square\r# asks about Fiji 6\rFiji 6\r";
+    let said = typing(&test.pbem("alice", "turn game.toml"), "a game's name): ", pasted);
+    assert!(test.read("alice", "game.toml").contains("\"Fiji 6\""), "{said}");
+    assert!(!said.contains("Nothing was written"), "{said}");
+}
+
 /// Everyone knows what is on a dot that was called.
 #[test]
 fn useless_call_is_confirmed_at_a_terminal() {

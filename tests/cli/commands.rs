@@ -155,7 +155,7 @@ fn resigned_game_allows_a_rematch() {
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify cd-alice  # check that everyone was honest
-              pbem rematch cd-alice  # play again; bob begins
+              pbem rematch cd-alice  # play again: bob begins
     ");
     assert_snapshot!(test.pbem("bob", "rematch cd-alice next.toml").refused(2).shown(), @r#"
     $ pbem rematch cd-alice next.toml

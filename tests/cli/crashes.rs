@@ -172,7 +172,7 @@ fn setup_other_than_the_signed_one_is_refused() {
     pbem: you have already signed turn 2: your setup. game.toml doesn't have it yet.
       Only one version of turn 2 can count. Nothing was written.
     Next: pbem join game.toml  # write the signed turn
-          pbem undo cd-alice --not-mailed  # if you haven't mailed it
+          pbem undo cd-alice --not-mailed  # if you never mailed it
     (exit code 3)
     "#);
     let finished = test.pbem("bob", "join game.toml --setup").arg("f3 f1 b2 c7").ok();

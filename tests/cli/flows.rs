@@ -197,7 +197,7 @@ fn flow_08_undo_asks_first() {
     pbem: have you sent turn 5 (Canadian 5) by mail or chat?
       If so, don't take it back: once an opponent answers the turn, it counts, no
       matter what you sign instead.
-    Next: pbem undo cd-bob --not-mailed  # if you haven't sent it
+    Next: pbem undo cd-bob --not-mailed  # if you never sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo cd-bob --not-mailed").ok().shown(), @r"
@@ -256,8 +256,8 @@ fn flow_10_ones_own_file() {
     assert_snapshot!(test.pbem("alice", "move game.toml Canadian 6").refused(3).shown(), @r#"
     $ pbem move game.toml Canadian 6
     pbem: it is bob's turn: the last turn in this file, turn 5, is yours.
-    Next: pbem receive  # read bob's mail, if it has arrived
-          pbem send cd-bob  # mail turn 5, if you haven't
+    Next: pbem receive  # read mail from bob, if it has arrived
+          pbem send cd-bob  # mail turn 5, if not done yet
     (exit code 3)
     "#);
 }

@@ -77,8 +77,8 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     assert_snapshot!(test.pbem("bob", "move game.toml A2").refused(3).shown(), @r#"
     $ pbem move game.toml A2
     pbem: it is alice's turn: the last turn in this file, turn 4, is yours.
-    Next: pbem receive  # read alice's mail, if it has arrived
-          pbem send cd-alice  # mail turn 4, if you haven't
+    Next: pbem receive  # read mail from alice, if it has arrived
+          pbem send cd-alice  # mail turn 4, if not done yet
     (exit code 3)
     "#);
     test.pbem("alice", "resign game.toml --yes").ok();
@@ -92,7 +92,7 @@ fn move_out_of_turn_or_after_the_end_is_refused() {
     The game is over: alice resigned.
     Next:     mail game.toml to alice
               pbem verify cd-alice  # check that everyone was honest
-              pbem rematch cd-alice  # play again; bob begins
+              pbem rematch cd-alice  # play again: bob begins
     ");
     test.mail("bob", "alice");
     test.pbem("alice", "show game.toml").ok();

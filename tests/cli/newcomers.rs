@@ -257,7 +257,7 @@ fn rematch_is_offered_once_and_says_who_begins() {
     let test = over();
     test.mail("bob", "alice");
     let said = test.pbem("alice", "reveal game.toml").ok().out;
-    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob # play again; bob begins"]);
+    says(&said, &["pbem verify cd-bob", "pbem rematch cd-bob # play again: bob begins"]);
     says(&test.pbem("alice", "show game.toml").ok().out, &["pbem rematch cd-bob"]);
     says(&test.pbem("alice", "verify game.toml").ok().out, &["Next: pbem rematch cd-bob"]);
     test.mail("alice", "bob");

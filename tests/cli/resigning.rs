@@ -14,7 +14,7 @@ fn resigning_needs_a_confirmation() {
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
     says(&said, &["it is alice's turn. You can only resign on your turn."]);
     says(&said, &["Next: pbem resign cd-alice --later # resign with your next turn"]);
-    says(&said, &["pbem send cd-alice # mail turn 2, if you haven't"]);
+    says(&said, &["pbem send cd-alice # mail turn 2, if not done yet"]);
     test.pbem("bob", "send cd-alice --done").ok();
     let said = test.pbem("bob", "resign game.toml").refused(3).err;
     says(&said, &["pbem send cd-alice --again # mail the file to alice again, if it was lost"]);

@@ -142,7 +142,7 @@ fn last_turn_suggests_a_rematch_to_both_players() {
     let test = until_alice_reveals();
     let ran = test.pbem("alice", "reveal cd-bob --send").ok().out;
     assert!(ran.contains("pbem verify cd-bob  # check that everyone was honest"), "{ran}");
-    assert!(ran.contains("pbem rematch cd-bob  # play again; bob begins"), "{ran}");
+    assert!(ran.contains("pbem rematch cd-bob  # play again: bob begins"), "{ran}");
     // The recipient gets it too.
     let ran = test.pbem("bob", "turn cd-alice").ok().out;
     assert!(ran.contains("Over      cd-alice. alice wins: bob resigned"), "{ran}");

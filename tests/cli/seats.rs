@@ -81,7 +81,7 @@ fn undone_game_is_deleted_if_unmailed() {
     pbem: have you sent turn 1 (your setup) by mail or chat?
       If so, don't take it back: once an opponent answers the turn, it counts, no
       matter what you sign instead.
-    Next: pbem undo cd-bob --not-mailed  # if you haven't sent it
+    Next: pbem undo cd-bob --not-mailed  # if you never sent it
     (exit code 3)
     "#);
     assert_snapshot!(test.pbem("alice", "undo game.toml --not-mailed").ok().shown(), @r#"

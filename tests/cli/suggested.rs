@@ -4,7 +4,8 @@ use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
 /// The arguments of every command that a text suggests, except those with a placeholder such as
-/// `MOVE`, with a flag for commands of another player.
+/// `MOVE`, with a flag for commands of another player. The explanation of a command is part of its
+/// arguments, as in zsh.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
@@ -14,14 +15,20 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
             if !is_start && !before.ends_with(": ") && !before.ends_with("? ") {
                 continue;
             }
-            let command = line[at..].split("   ").next().unwrap_or_default();
-            let command = command.split("  ").next().unwrap_or_default();
+            let (command, why) = line[at..].split_once("  ").unwrap_or((&line[at..], ""));
             let command = command.split(", ").next().unwrap_or_default();
-            let args = words(command.trim_end_matches(['.', ',']));
+            let mut args = words(command.trim_end_matches(['.', ',']));
             let is_placeholder = |word: &String| {
                 word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
             };
             if !args.iter().any(is_placeholder) {
+                if let Some(why) = why.trim_start().strip_prefix("# ") {
+                    assert!(
+                        !why.contains(['\'', '"', '(', ';', '&', '|', '<', '>', '*', '?']),
+                        "{line}"
+                    );
+                    args.extend(["#".to_owned(), why.to_owned()]);
+                }
                 found.push((args, before.contains("types") || before.contains("can join with")));
             }
         }

@@ -144,7 +144,7 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
     let test = Test::with_checkpoint();
     finish(&test, "game.toml", "bob", "bob");
     let said = test.pbem("alice", "show game.toml").ok().out;
-    assert!(said.contains("pbem rematch cd-bob  # play again; bob begins"), "{said}");
+    assert!(said.contains("pbem rematch cd-bob  # play again: bob begins"), "{said}");
     test.pbem("alice", "rematch cd-bob two.toml --random").ok();
     let mail = test.pbem("alice", "send two.toml -o -").run().out;
     assert!(mail.contains("bob begins, because alice began the last game."), "{mail}");
@@ -154,13 +154,13 @@ fn series_is_shown_with_the_offer_of_the_next_game() {
     finish(&test, "two.toml", "bob", "alice");
     for words in ["show two.toml", "verify two.toml"] {
         let said = test.pbem("alice", words).ok().out;
-        let tally = "pbem rematch cd-bob-2  # alice begins (so far: alice 1, bob 1)";
+        let tally = "pbem rematch cd-bob-2  # alice begins, score so far: alice 1, bob 1";
         assert!(said.contains(tally), "{words}: {said}");
     }
     // A game of another kind is another series.
     game(&test, "spy", "three.toml", "bob", "alice");
     let said = test.pbem("alice", "verify three.toml").ok().out;
-    assert!(!said.contains("(so far: "), "{said}");
+    assert!(!said.contains("score so far: "), "{said}");
 }
 
 /// The Checker of Game Box only answers and neither wins nor loses; a game against two bots of

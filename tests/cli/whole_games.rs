@@ -360,7 +360,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     The game is over: alice found all four of bob's agents.
     Next:     mail game.toml to bob
               pbem verify cd-bob  # check that everyone was honest
-              pbem rematch cd-bob  # play again; bob begins
+              pbem rematch cd-bob  # play again: bob begins
     "#);
 
     let other = if last == "alice" { "bob" } else { "alice" };
@@ -462,7 +462,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
 
     You win: alice found all four of bob's agents.
     Next: pbem verify cd-bob  # check that everyone was honest
-          pbem rematch cd-bob  # play again; bob begins
+          pbem rematch cd-bob  # play again: bob begins
     "#);
 }
 

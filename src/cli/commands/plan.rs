@@ -55,7 +55,7 @@ pub(crate) fn run(ctx: &mut Context, args: &Plan) -> Result<Report, CliError> {
         if loaded.is_mine() {
             report.then(
                 Next::command(format!("pbem turn {name}"))
-                    .why("it's your turn: pbem makes the planned move, or asks"),
+                    .why("your turn: pbem makes the planned move, or asks"),
             );
         } else {
             report.then(

@@ -86,7 +86,7 @@ fn nobody(ctx: &mut Context, name: &str, people: &[Against]) -> CliError {
         let near = nearest(name, people.iter().map(|against| against.who.as_str()));
         near.into_iter().fold(failure(message), |failure, near| {
             failure.then(
-                Next::command(format!("pbem record {near}")).why(format!("did you mean {near}?")),
+                Next::command(format!("pbem record {near}")).why(format!("if you meant {near}")),
             )
         })
     } else {

@@ -59,7 +59,7 @@ fn done(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
     let mut report = Report::of("pbem-sent/1", &noted);
     report.row("Noted", format!("you have sent turn {number} of {name}"));
     if let Some(due) = loaded.game.standing.due_name() {
-        report.then(Next::command("pbem receive").why(format!("when {due}'s mail arrives")));
+        report.then(Next::command("pbem receive").why(format!("when mail from {due} arrives")));
     }
     Ok(report)
 }

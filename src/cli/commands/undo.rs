@@ -217,7 +217,7 @@ fn confirm_today(
         turn.number
     );
     Err(CliError::not_now(CliErrorKind::Ask, message).then(
-        Next::command(format!("pbem undo {name} --today {today}")).why("if that is today's date"),
+        Next::command(format!("pbem undo {name} --today {today}")).why("if today is that date"),
     ))
 }
 
@@ -237,7 +237,7 @@ fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
             opponent answers the turn, it counts, no matter what you sign instead."
     );
     CliError::not_now(CliErrorKind::Ask, message)
-        .then(Next::command(format!("pbem undo {name} --not-mailed")).why("if you haven't sent it"))
+        .then(Next::command(format!("pbem undo {name} --not-mailed")).why("if you never sent it"))
 }
 
 /// Returns the index of the user's seat that signed the last turn. If another player signed it, or

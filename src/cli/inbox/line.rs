@@ -341,7 +341,7 @@ fn game_notices(ctx: &mut Context, loaded: &OpenFile) -> Vec<Notice> {
     for notice in notices.iter_mut().filter(|notice| notice.label == UNMAILED) {
         notice.next = Some(match crossing_invitation(ctx, loaded) {
             Some(from) => Next::command(format!("pbem undo {}", loaded.name()))
-                .why(format!("keep {from}'s invitation")),
+                .why(format!("keep the invitation from {from}")),
             None => Next::command(turn_words::send_next(ctx, loaded)),
         });
     }

@@ -141,7 +141,7 @@ pub(crate) fn mail(
             // Give this hint only with the user's first turn in a game.
             if loaded.records[at].signed_turns().len() == 1 {
                 let next = Next::command("pbem config sendmail msmtp");
-                report.then(next.why("send without drafts (see pbem help mail)"));
+                report.then(next.why("send without drafts: see pbem help mail"));
             }
         }
         way => {
@@ -254,7 +254,7 @@ fn tell(ctx: &mut Context, report: &mut Report, loaded: &OpenFile, letter: &Lett
     let (number, to) = (standing.turns(), recipients.join(", "));
     report.row("Mailed", format!("turn {number} of {} to {to}", loaded.name()));
     if let Some(due) = standing.due_name() {
-        report.then(Next::command("pbem receive").why(format!("when {due}'s mail arrives")));
+        report.then(Next::command("pbem receive").why(format!("when mail from {due} arrives")));
     } else {
         report.then(
             Next::command(format!("pbem verify {}", loaded.typed()))

@@ -43,7 +43,7 @@ impl ArbiterArgs {
             let word = word.escape_debug();
             let message = format!("`{word}` is neither a contact nor a key of 64 digits");
             return Err(CliError::usage(message).then(
-                Next::command("pbem whoami").why("prints the key, on the arbiter's computer"),
+                Next::command("pbem whoami").why("prints the key, on the computer of the arbiter"),
             ));
         };
         let name = self.arbiter_name.clone().or_else(|| contact.map(|_| word.clone()));

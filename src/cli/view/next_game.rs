@@ -33,10 +33,10 @@ pub(crate) fn next_game(ctx: &mut Context, loaded: &OpenFile) -> Option<Next> {
     let now = ctx.now();
     let Series { games, wins, drawn } = ctx.desk().ok()?.series(loaded, now).ok()?;
     if games < 2 {
-        return Some(next.why(format!("play again; {first} begins")));
+        return Some(next.why(format!("play again: {first} begins")));
     }
     let wins = wins.iter().map(|(who, count)| format!("{who} {count}"));
     let drawn = (drawn > 0).then(|| format!("{drawn} drawn"));
     let tally: Vec<String> = wins.chain(drawn).collect();
-    Some(next.why(format!("{first} begins (so far: {})", tally.join(", "))))
+    Some(next.why(format!("{first} begins, score so far: {}", tally.join(", "))))
 }

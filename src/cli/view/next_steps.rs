@@ -122,7 +122,7 @@ pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> Next {
     let name = loaded.name();
     match loaded.unmailed() {
         Some(number) => Next::command(format!("pbem send {name}"))
-            .why(format!("mail turn {number}, if you haven't")),
+            .why(format!("mail turn {number}, if not done yet")),
         None => Next::command(format!("pbem send {name} --again"))
             .why(format!("mail the file to {who} again, if it was lost")),
     }

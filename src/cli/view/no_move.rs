@@ -112,9 +112,8 @@ pub(crate) fn signed_already(
     if loaded.unsent().is_none() {
         return failure;
     }
-    failure.then(
-        Next::command(format!("pbem undo {name} --not-mailed")).why("if you haven't mailed it"),
-    )
+    failure
+        .then(Next::command(format!("pbem undo {name} --not-mailed")).why("if you never mailed it"))
 }
 
 /// The column of the explanations in [`old_copy`].
@@ -213,7 +212,7 @@ fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
             CliError::not_now(CliErrorKind::NotYourTurn, message)
                 .then(
                     Next::command("pbem receive")
-                        .why(format!("read {who}'s mail, if it has arrived")),
+                        .why(format!("read mail from {who}, if it has arrived")),
                 )
                 .then(mail_again(loaded, who))
         }

@@ -314,7 +314,7 @@ pub(crate) fn already_written(ctx: &Context, game: &mut OpenFile) -> Option<Repo
     ));
     report.signed = game.was_mailed(&turn) == Some(false);
     if report.signed {
-        report.then(Next::command(format!("pbem send {name}")).why("if you haven't mailed it"));
+        report.then(Next::command(format!("pbem send {name}")).why("if you never mailed it"));
     } else {
         report.then(Next::command(format!("pbem show {name}")));
     }

@@ -198,7 +198,7 @@ fn player(ctx: &mut Context, typed: &str) -> Result<(String, String), CliError> 
             let name = name.escape_debug();
             let message = format!("`{name}` is not a contact: type NAME=KEY");
             return Err(CliError::usage(message).then(
-                Next::command("pbem whoami").why("prints the key, on the player's computer"),
+                Next::command("pbem whoami").why("prints the key, on the computer of the player"),
             ));
         };
         return Ok((name, format!("key = \"{}\"", hex::encode(contact.key))));

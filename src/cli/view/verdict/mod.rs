@@ -67,7 +67,7 @@ fn go_on(own: &OpenFile) -> Option<Next> {
             Next::command(format!("pbem reveal {}", own.name()))
         }
         true => Next::command(format!("pbem turn {}", own.name())),
-        false => Next::command("pbem receive").why(format!("{due}'s turn may be in your mail")),
+        false => Next::command("pbem receive").why(format!("mail from {due} may have arrived")),
     })
 }
 

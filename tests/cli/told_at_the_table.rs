@@ -165,6 +165,28 @@ fn turn_shows_the_board_again_if_it_changed() {
 }
 
 #[test]
+fn learn_only_signs_for_the_visible_board() {
+    let test = Test::new();
+    let new = "new cd --as alice --against bot:easy --first alice --setup";
+    test.pbem("alice", new).arg("B8 D4 E2 G6").ok();
+    let mut screen = open(&test, "learn checkpoint-danger");
+    screen.wait_for("quit > ");
+    test.pbem("alice", "move cd-bot A1").ok();
+    let made = signed(&test);
+    screen.press("G9\r");
+    screen.wait_for("since you saw the board");
+    screen.wait_for("quit > ");
+    screen.press("resign\r");
+    screen.wait_for("Continue?");
+    test.pbem("alice", "move cd-bot A2").ok();
+    screen.press("y\r");
+    screen.wait_for("since you saw the board");
+    assert_eq!(signed(&test), made + 1);
+    screen.press("quit\r");
+    screen.end();
+}
+
+#[test]
 fn news_after_a_key_press_is_one_sentence() {
     let test = playing();
     test.pbem("alice", "receive").ok();

@@ -229,11 +229,16 @@ impl Learning<'_> {
         let said = match pasted::read(ctx, &own.words, line) {
             Ok(Pasted::Move(line)) => {
                 let request = Request::read(&line, own.pieces);
+                let shown_head = shown.game.standing.head();
                 if !self.is_confirmed(ctx, shown, &request)? {
                     return Ok(None);
                 }
                 // The vault was closed while the prompt waited.
-                let game = OpenFile::open(ctx, &self.game);
+                let game = if matches!(request, Request::Move(_) | Request::Resign) {
+                    OpenFile::confirm(ctx, &self.game, shown_head)
+                } else {
+                    OpenFile::open(ctx, &self.game)
+                };
                 match game.and_then(|game| self.answer(ctx, game, &request)) {
                     Ok((text, game)) => {
                         say(ctx, text)?;

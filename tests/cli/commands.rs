@@ -186,7 +186,7 @@ fn resigned_game_allows_a_rematch() {
     Your games                                                 Fri 20 Nov, 14:30 UTC
 
     WAITING
-      cd-bob-2  Checkpoint: Danger!  turn 2  bob                      27 d 23 h left
+      cd-bob-2  Checkpoint: Danger!  turn 2  bob                   18 Dec, 27 d left
 
     FINISHED
       cd-bob    Checkpoint: Danger!  turn 4  bob won, all honest

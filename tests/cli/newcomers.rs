@@ -678,9 +678,9 @@ fn list_of_games_fits_a_narrow_screen() {
     Your games                             Fri 20 Nov, 12:00 UTC
 
     WAITING
-      cd-bob  Checkpoint: Danger!  bob                 14 d left
+      cd-bob  bob                               4 Dec, 14 d left
       cd-carolina-of-the-north
-              Checkpoint: Danger!  carolina-of-the-n.. 14 d left
+              carolina-of-the-north             4 Dec, 14 d left
 
     Have you mailed turn 1 of cd-bob and turn 1 of
     cd-carolina-of-the-north? If so, confirm them one by one:

@@ -361,9 +361,9 @@ fn inbox_shows_long_names() {
 
     WAITING
       cd-an-opponent-of-thirty-two-letter
-                            Checkpoint: Danger!  turn 1  an-opponent-of-.. 14 d left
-      cd-bob                Checkpoint: Danger!  turn 1  bob               14 d left
-      cd-opponent-number-1  Checkpoint: Danger!  turn 1  opponent-number-1 14 d left
+                            Checkpoint: Danger!  an-opponent-of-t.. 4 Dec, 14 d left
+      cd-bob                Checkpoint: Danger!  bob                4 Dec, 14 d left
+      cd-opponent-number-1  Checkpoint: Danger!  opponent-number-1  4 Dec, 14 d left
 
     Have you mailed turn 1 of cd-an-opponent-of-thirty-two-letter, turn 1 of cd-bob
     and turn 1 of cd-opponent-number-1? If so, confirm them one by one:

@@ -168,7 +168,7 @@ fn durations_stay_on_one_line() {
     let test = her_turn();
     for width in 30..=80 {
         let ran = test.pbem("alice", "status cd-bob").env("COLUMNS", width.to_string()).ok();
-        let is_whole = ran.out.lines().any(|line| line.contains("27 d 23 h left"));
+        let is_whole = ran.out.lines().any(|line| line.contains("(27 days left)"));
         assert!(is_whole, "{width}: {}", ran.out);
     }
 }

@@ -127,7 +127,7 @@ fn undone_join_can_be_repeated() {
     Your games                                                 Fri 20 Nov, 12:30 UTC
 
     YOUR MOVE
-      cd-alice  Checkpoint: Danger!  turn 1  join                     13 d 23 h left
+      cd-alice  Checkpoint: Danger!  turn 1  join                   4 Dec, 13 d left
 
     Next: pbem turn  # your move in cd-alice
     ");

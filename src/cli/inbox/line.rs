@@ -17,7 +17,7 @@ use crate::cli::notices::{
 };
 use crate::cli::rematches::is_rematch;
 use crate::cli::report::Report;
-use crate::cli::time::{brief, days, hurries, stamp, time_left};
+use crate::cli::time::{brief, date_and_days_left, days, hurries, stamp, until};
 use crate::cli::turn_words;
 use crate::cli::unread_mail::Unread;
 
@@ -88,6 +88,9 @@ pub(super) struct Line {
     /// The time left as the inbox shows it, or, without a deadline, how long the game has waited.
     #[serde(skip)]
     pub(super) waiting: String,
+    /// The deadline with the days left, for a sentence.
+    #[serde(skip)]
+    until: Option<String>,
     #[serde(skip)]
     pub(super) days_per_turn: u32,
     /// Whether the deadline is near.
@@ -143,11 +146,14 @@ impl Line {
             since: stamp(standing.last_sent),
             deadline: loaded.deadline().map(stamp),
             seconds_left,
-            waiting: match seconds_left.map(chrono::Duration::seconds) {
+            waiting: match loaded.deadline() {
                 _ if group == Group::Over => String::new(),
-                Some(left) => time_left(left, standing.days_per_turn),
+                Some(deadline) => {
+                    date_and_days_left(deadline, ctx.now(), standing.days_per_turn, ctx.around.zone)
+                }
                 None => format!("waits {}", brief(passed)),
             },
+            until: loaded.deadline().map(|at| until(at, ctx.now(), |at| ctx.around.zone.date(at))),
             days_per_turn: standing.days_per_turn,
             hurries: seconds_left.is_some_and(|left| {
                 hurries(chrono::Duration::seconds(left), standing.days_per_turn)
@@ -313,11 +319,11 @@ impl Line {
         days(chrono::Duration::seconds(self.waited))
     }
 
-    /// Returns the time left as the end of a sentence: `, 9 d 6 h left`. Returns an empty string if
-    /// there is no deadline, or if the deadline has passed.
+    /// Returns the deadline as the end of a sentence. Returns an empty string if there is no
+    /// deadline, or if the deadline has passed.
     fn still(&self) -> String {
-        let running = self.seconds_left.filter(|_| !self.late);
-        running.map(|_| format!(", {}", self.waiting.trim_start_matches("! "))).unwrap_or_default()
+        let running = self.until.as_ref().filter(|_| !self.late);
+        running.map(|until| format!("; deadline {until}")).unwrap_or_default()
     }
 }
 

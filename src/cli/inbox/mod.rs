@@ -23,6 +23,7 @@ use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
 use crate::cli::next::Next;
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::{Report, object};
+use crate::cli::time::time_left;
 use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
@@ -223,8 +224,8 @@ pub(crate) struct Due {
     pub days_per_turn: u32,
     /// Whether the deadline is near.
     pub hurries: bool,
-    /// The time left, as the inbox shows it.
-    pub left: String,
+    /// The time left, in words.
+    pub left: Option<String>,
     order: Order,
 }
 
@@ -321,7 +322,7 @@ fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> 
         seconds_left: line.seconds_left,
         days_per_turn: line.days_per_turn,
         hurries: line.hurries,
-        left: line.waiting,
+        left: line.seconds_left.map(|left| time_left(TimeDelta::seconds(left), line.days_per_turn)),
     }));
     due.sort_by(|one, other| one.order.cmp(&other.order));
     due

@@ -20,7 +20,7 @@ use crate::cli::play::line_editor::ending;
 use crate::cli::play::setup_screen::Setting;
 use crate::cli::play::status_line::{goes_without_saying, status_text};
 use crate::cli::report::harmless;
-use crate::cli::time::time_left;
+use crate::cli::time::date_and_days_left;
 
 /// Minimum size of the screen: columns, lines.
 pub(super) const SMALLEST: (u16, u16) = (60, 20);
@@ -176,7 +176,7 @@ fn draw_table(pen: &mut Pen<'_>, table: &Table, layout: Layout, mail: &Mail) {
     let call = table.call().to_owned();
     let timed = match table.file.deadline().filter(|_| table.back.is_none()) {
         Some(deadline) => {
-            let left = time_left(deadline - table.now, standing.days_per_turn);
+            let left = date_and_days_left(deadline, table.now, standing.days_per_turn, table.zone);
             format!("{call}   {left}")
         }
         None => call.clone(),

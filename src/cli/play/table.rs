@@ -14,6 +14,7 @@ use crate::cli::notices::{Notice, notices};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::turn_words;
 use crate::cli::view::news;
+use crate::cli::zone::Zone;
 
 /// Result of checking the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +61,7 @@ pub(super) struct Table {
     calls: Vec<u32>,
     /// When the game was last read.
     pub now: Moment,
+    pub zone: Zone,
     /// Whether the boards are shown as sentences.
     pub as_list: bool,
     /// Number of sentences that are scrolled out of sight.
@@ -122,6 +124,7 @@ impl Table {
             since,
             back: None,
             now,
+            zone: ctx.around.zone,
             as_list: false,
             list_from: 0,
         };

@@ -25,7 +25,7 @@ pub(super) fn round(
     let TurnResult { mut report, mailing, .. } = result;
     report.body.prepend(mail.body.clone());
     if let Some(due) = waiting.first().filter(|_| report.signed) {
-        let left = due.seconds_left.map(|_| format!(", {}", due.left)).unwrap_or_default();
+        let left = due.left.as_ref().map_or_else(String::new, |left| format!(", {left}"));
         report.then(Next::command("pbem turn").why(format!("your move in {}{left}", due.name)));
     }
     let turn = report.json.take();

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Serialize, Serializer};
 
-use crate::rules::{Boxes, Game, OptionSpec, Profile, Show, Tile};
+use crate::rules::{Boxes, Game, OptionMap, OptionSpec, Profile, Show, Tile};
 
 /// The facts and functions of a kind, without its [`Game`] type.
 struct Book {
@@ -137,9 +137,11 @@ impl Kind {
         below.and_then(|(_, rest)| rest.split_once("```")).map_or("", |(card, _)| card)
     }
 
-    /// Returns the lessons for a first game, one paragraph each.
-    pub fn lessons(self) -> &'static str {
-        self.book().profile.lessons
+    /// Returns the lessons for a first game under these house rules, one for each of the player's
+    /// moves. The placeholders `{game}`, `{move}` and `{piece}` stand for the name of the game, and
+    /// for a move and a piece in the table's suggestions.
+    pub fn lessons(self, options: &OptionMap) -> Vec<String> {
+        super::lessons::lessons(self.book().profile.lessons, options)
     }
 
     /// Returns the move that declines a choice (in Spy!, the choice to guess), if there is such a

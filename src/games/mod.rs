@@ -71,4 +71,5 @@ macro_rules! match_kind {
 #[cfg(test)]
 pub(crate) mod conformance;
 mod kind;
+mod lessons;
 pub use kind::Kind;

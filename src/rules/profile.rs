@@ -43,7 +43,8 @@ pub struct Profile {
     pub published: bool,
     /// The rules (the page in `docs/games/`); see [`in_manuals`].
     pub manual: &'static str,
-    /// Lessons for a first game, one paragraph for each of the player's moves.
+    /// Lessons for a first game, one paragraph for each of the player's moves. A part in braces,
+    /// such as `{if open=false: text}`, applies only under these house rules.
     pub lessons: &'static str,
 }
 

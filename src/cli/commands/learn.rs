@@ -60,8 +60,7 @@ pub(crate) fn run(ctx: &mut Context, args: &LearnArgs) -> Result<Report, CliErro
         None => (begin(ctx, kind)?, true),
     };
     ctx.global.as_name = as_name.map(seat_of);
-    let lessons = kind.lessons().split("\n\n").map(str::trim).collect();
-    let mut learning = Learning { kind, game, lessons, explained: None, is_shown };
+    let mut learning = Learning { kind, game, explained: None, is_shown };
     let over = learning.play(ctx)?;
     let mut report = Report::new(json!({"schema": "pbem-learn/1", "over": over}));
     if over {
@@ -146,12 +145,10 @@ impl Request {
 }
 
 /// State of a first game.
-struct Learning<'a> {
+struct Learning {
     kind: Kind,
     /// Name of the game.
     game: String,
-    /// The lessons, one for each of the player's moves.
-    lessons: Vec<&'a str>,
     /// Number of the last turn at which pbem printed a lesson.
     explained: Option<u32>,
     /// Whether the board is the last thing that was shown.
@@ -170,7 +167,7 @@ struct Own {
     words: GameWords,
 }
 
-impl Learning<'_> {
+impl Learning {
     /// Asks for moves until the game is over or the user leaves. Returns whether the game is over.
     fn play(&mut self, ctx: &mut Context) -> Result<bool, CliError> {
         let mut opened = None;
@@ -199,11 +196,13 @@ impl Learning<'_> {
                     loaded.records.iter().any(|own| own.seat() == turn.seat)
                         && !turn.moves.is_empty()
                 });
-                let lesson = self.lessons.get(own_moves.count()).copied();
+                let number = own_moves.count();
                 let table = &loaded.game.table;
                 let examples = own.keys.as_ref().map(|keys| table.examples(keys, ctx.now()));
                 let examples = examples.unwrap_or_default();
-                self.tell(ctx, &mut loaded, lesson, &examples)?;
+                let lessons = self.kind.lessons(&loaded.game.file.game.options);
+                let lesson = lessons.get(number).filter(|_| !self.suggests_to_guess(&examples));
+                self.tell(ctx, &mut loaded, lesson.map(String::as_str), &examples)?;
                 self.explained = Some(turns);
             }
             // Close the vault, because another pbem may run while this one waits.
@@ -215,6 +214,13 @@ impl Learning<'_> {
             }
             opened = self.obey(ctx, loaded, &line, &own)?;
         }
+    }
+
+    /// Whether the first example is a guess or declines to guess. The numbered lessons don't fit
+    /// such a turn, because they are about questions.
+    fn suggests_to_guess(&self, examples: &[(String, String)]) -> bool {
+        let first = examples.first().and_then(|(typed, _)| typed.split(' ').next());
+        first.is_some() && [self.kind.decides(), self.kind.decline()].contains(&first)
     }
 
     /// Carries out the request in the typed line, and prints the result. `shown` is the game before

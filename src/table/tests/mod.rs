@@ -8,6 +8,7 @@ mod files;
 mod headers;
 mod hints;
 mod kinds;
+mod lessons;
 mod marks;
 mod order;
 mod ruled;
@@ -134,9 +135,9 @@ impl Game {
     }
 }
 
-/// Returns the secrets of alice and bob.
-fn keys_of(header: &Header, seed: u64, setups: [Vec<String>; 2]) -> Vec<Keys> {
-    let keys = [ALICE, BOB].into_iter().zip(setups).map(|(seat, setup)| {
+/// Returns the secrets of the players with these setups.
+fn keys_of(header: &Header, seed: u64, setups: impl IntoIterator<Item = Vec<String>>) -> Vec<Keys> {
+    let keys = [ALICE, BOB, Seat(2)].into_iter().zip(setups).map(|(seat, setup)| {
         let name = &header.seats[seat.index()];
         let secret = |what: &str| {
             let bytes = bytes(seed, &format!("{name} {what}"));

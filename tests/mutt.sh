@@ -46,7 +46,6 @@ for kind in $("$pbem" rules | awk '$1 ~ /^[0-9]+$/ { print $2 }'); do
     shows ".toml"
     # The attachment is the last part; save it under a different name.
     $tmux send-keys -t reader End
-    sleep 0.3
     $tmux send-keys -t reader s
     shows "Save to file"
     $tmux send-keys -t reader C-u

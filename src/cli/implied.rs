@@ -126,7 +126,7 @@ pub(super) fn fill(ctx: &mut Context, arg: GameArg) -> Result<Option<String>, Cl
         [_, _, ..] if prefer == Prefer::Move && group != MINE => {
             Err(no_turn("no game is waiting for your move."))
         }
-        [] => Err(no_game(prefer)),
+        [] => Err(no_game(ctx, prefer)?),
         [(only, ..)] => {
             game.clone_from(only);
             let is_mentioned = known > 1 && prefer != Prefer::Look;
@@ -234,11 +234,20 @@ fn invitations(ctx: &mut Context) -> Result<Vec<Candidate>, CliError> {
     Ok(waiting.iter().map(|one| (digits(&one.game.standing.id), Group::Mine, Ok(true))).collect())
 }
 
-fn no_game(prefer: Prefer) -> CliError {
+/// Returns the error for a command that can apply to none of the games. If pbem can't read a game,
+/// the user may have meant that game.
+fn no_game(ctx: &mut Context, prefer: Prefer) -> Result<CliError, CliError> {
     if prefer == Prefer::Invited {
         let message = "no invitation is waiting for your setup.";
-        return CliError::not_now(CliErrorKind::Nothing, message)
-            .then(Next::command("pbem form KIND FILE").why("writes an empty form for a setup"));
+        return Ok(CliError::not_now(CliErrorKind::Nothing, message)
+            .then(Next::command("pbem form KIND FILE").why("writes an empty form for a setup")));
+    }
+    let mut unreadable = inbox::unreadable_games(ctx)?.into_iter();
+    if let Some(first) = unreadable.next() {
+        for other in unreadable {
+            ctx.warn(other.warning());
+        }
+        return Ok(first.failure());
     }
     let message = match prefer {
         Prefer::Due | Prefer::Move | Prefer::Offered | Prefer::Declinable => {
@@ -246,9 +255,9 @@ fn no_game(prefer: Prefer) -> CliError {
         }
         _ => "you have no games yet.",
     };
-    CliError::not_now(CliErrorKind::Nothing, message)
+    Ok(CliError::not_now(CliErrorKind::Nothing, message)
         .then(Next::command("pbem status").why("your games"))
-        .then(Next::command("pbem new").why("start a game"))
+        .then(Next::command("pbem new").why("start a game")))
 }
 
 fn no_turn(message: &str) -> CliError {

@@ -125,6 +125,46 @@ fn status_does_not_say_over_if_a_record_is_damaged() {
     assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");
 }
 
+/// The vault has a game, but pbem can't read its record.
+#[test]
+fn command_without_a_game_names_the_unreadable_record() {
+    let test = Test::with_checkpoint();
+    let games = fs::read_dir(test.path("bob", "vault/games")).expect("a folder");
+    let record = games.map(|entry| entry.expect("an entry").path()).next().expect("a record");
+    let whole = fs::read_to_string(&record).expect("a text");
+    for text in [Some("version = "), whole.get(..whole.len() - 30), None] {
+        match text {
+            Some(text) => fs::write(&record, text).expect("it can be written"),
+            None => fs::remove_file(&record).expect("it can be removed"),
+        }
+        let (_, inbox) = test.pbem("bob", "status").json();
+        let [why, next] = ["why", "next"].map(|field| inbox["unreadable"][0][field].clone());
+        let why = why.as_str().expect("a reason");
+        for command in [
+            "show",
+            "log",
+            "undo",
+            "send",
+            "claim",
+            "copy",
+            "rematch",
+            "verify",
+            "move A1",
+            "turn A1 --no-receive",
+            "resign",
+        ] {
+            let (code, error) = test.pbem("bob", command).json();
+            let message = error["message"].as_str().unwrap_or_default();
+            assert!(message.ends_with(why), "{command}: {error}");
+            assert_eq!((code, &error["next"][0]), (Some(5), &next), "{command}");
+        }
+        let ran = test.pbem("bob", "turn --no-receive").run();
+        assert!(ran.code == Some(0) && !ran.out.contains("no moves"), "{}", ran.shown());
+        let warning = ran.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(warning.contains(why), "{}", ran.shown());
+    }
+}
+
 /// One game's record is damaged in its first line or in its last, or gone; nothing else is touched.
 #[test]
 fn status_lists_other_games_and_names_the_unreadable_one() {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 use pbem::audit::plural;
-use pbem::desk::{DeskError, GameHead};
+use pbem::desk::GameHead;
 use pbem::turnfile::Moment;
 use serde::Serialize;
 use serde_json::json;
@@ -30,6 +30,7 @@ pub(crate) use line::Group;
 use line::{Line, Order};
 pub(crate) use rows::{Row, aligned};
 use unreadable::{Unreadable, unreadable};
+pub(crate) use unreadable::{unreadable_games, unreadable_record};
 
 /// Time that a finished game stays in the list.
 const LISTED: TimeDelta = TimeDelta::days(30);
@@ -182,11 +183,6 @@ fn lines(ctx: &mut Context, heads: &[GameHead], unreadable: &mut Vec<Unreadable>
         }
     }
     lines
-}
-
-/// Returns a warning about a game whose record has this fault.
-pub(crate) fn unreadable_record(ctx: &mut Context, fault: DeskError) -> Result<String, CliError> {
-    Ok(Unreadable::of(ctx.desk()?, fault).warning())
 }
 
 /// A game in a list of games.

@@ -3,13 +3,15 @@
 use pbem::desk::{Desk, DeskError, Store};
 use serde::Serialize;
 
+use super::{lines, listed};
 use crate::cli::context::Context;
-use crate::cli::failure::CliError;
+use crate::cli::failure::{CliError, CliErrorKind};
 use crate::cli::next::Next;
+use crate::cli::report::exit;
 
 /// A game that can't be listed, with the reason and the next step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct Unreadable {
+pub(crate) struct Unreadable {
     /// The name of the game in the vault, or the first digits of its id; `None` if unknown.
     name: Option<String>,
     state: RecordState,
@@ -42,12 +44,33 @@ impl Unreadable {
         Unreadable { name, state: RecordState::Damaged, why: failure.message, next }
     }
 
+    /// Returns the error of a command that needs the game.
+    pub(crate) fn failure(self) -> CliError {
+        let Unreadable { name, why, next, .. } = self;
+        let name = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        let failure = CliError::new(exit::TROUBLE, CliErrorKind::Vault, name + &why);
+        next.into_iter().fold(failure, CliError::then)
+    }
+
     /// Formats a warning: `esp-dan: games/1b30.alice.toml is damaged. Restore a good copy of it.`
-    pub(super) fn warning(&self) -> String {
+    pub(crate) fn warning(&self) -> String {
         let name = self.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
         let next = self.next.as_ref().map(|next| format!(". {next}")).unwrap_or_default();
         format!("{name}{}{next}", self.why.trim_end_matches('.'))
     }
+}
+
+/// Returns a warning about a game whose record has this fault.
+pub(crate) fn unreadable_record(ctx: &mut Context, fault: DeskError) -> Result<String, CliError> {
+    Ok(Unreadable::of(ctx.desk()?, fault).warning())
+}
+
+/// Returns the games that the inbox can't list.
+pub(crate) fn unreadable_games(ctx: &mut Context) -> Result<Vec<Unreadable>, CliError> {
+    let (heads, faults) = ctx.desk()?.heads()?;
+    let mut all = unreadable(ctx, faults)?;
+    lines(ctx, &listed(heads, ctx.now()), &mut all);
+    Ok(all)
 }
 
 /// Returns the games whose records have these faults, and the games whose records are gone.

@@ -88,8 +88,12 @@ pub(super) fn nothing_due(
     report.body.append(std::mem::take(&mut mail.body));
     after_the_end(ctx, &mut report, &mail.over);
     let is_locked = inbox::tell_locked(ctx, &mut report)?;
+    let unreadable = inbox::unreadable_games(ctx)?;
+    for game in &unreadable {
+        ctx.warn(game.warning());
+    }
     match invitations(ctx)?.as_slice() {
-        [] if mail.over.is_empty() && !is_locked => {
+        [] if mail.over.is_empty() && !is_locked && unreadable.is_empty() => {
             report.line("You have no moves to make right now.");
         }
         [] => {}

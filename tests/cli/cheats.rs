@@ -6,6 +6,7 @@ use pbem::turnfile::{Moment, Turn, TurnFile};
 use serde_json::json;
 
 use crate::harness::{Ran, Test};
+use crate::rounds::script;
 
 /// Bob makes the next turn and changes it before signing.
 fn forge(test: &Test, intent: Intent, lie: impl Fn(&mut Turn)) {
@@ -338,4 +339,30 @@ fn late_loser_shows_the_setup_only_by_reveal() {
         assert!(refused.contains("bob has claimed the game"), "{words}: {refused}");
     }
     test.pbem("alice", "reveal cd-bob").ok();
+}
+
+/// Bob joins with an address that a mail program would take for a command or a file.
+#[test]
+fn dangerous_address_in_a_file_is_never_mailed_to() {
+    let addresses = ["bob@example.org", "|/bin/sh@example.org", "/etc/passwd@example.org"];
+    for (at, address) in addresses.into_iter().enumerate() {
+        let test = Test::with_checkpoint();
+        let text = test.read("bob", "game.toml");
+        let mut file = TurnFile::read(text.as_bytes()).expect("a sound file");
+        let bob = test.keys("bob", &file);
+        let join = file.turns.last_mut().expect("a turn");
+        join.mail = Some(address.to_owned());
+        join.signature = bob.identity.sign_turn(&join.hash());
+        test.write("alice", "game.toml", file.write());
+        let posted = test.path("alice", "posted");
+        let post = script(&test, "alice", "post", &format!("cat > {}", posted.display()));
+        test.pbem("alice", "config mail alice@example.org").ok();
+        test.pbem("alice", "config sendmail").arg(post).ok();
+        test.pbem("alice", "move game.toml A1 --send").run();
+        test.pbem("alice", "send game.toml --again").run();
+        let is_safe = at == 0;
+        assert_eq!(posted.exists(), is_safe, "{address}");
+        let (_, contact) = test.pbem("alice", "contact show bob").json();
+        assert_eq!(contact["mail"].as_str(), is_safe.then_some(address), "{contact}");
+    }
 }

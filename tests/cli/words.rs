@@ -58,6 +58,25 @@ fn receive_restores_the_games_of_a_lost_vault() {
     test.pbem("laptop", "move cd-alice A1").ok();
 }
 
+/// The games folder was kept, but the vault that knew its files is lost.
+#[test]
+fn receive_says_that_a_game_is_back_if_its_file_is_no_newer() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.mail("alice", "bob");
+    let words = words(&test, "bob");
+    test.pbem("laptop", "restore --words").input(words).ok();
+    test.pbem("laptop", "config games-dir games").ok();
+    test.send("bob", "game.toml", "laptop", "games/cd-alice.toml");
+    test.send("bob", "game.toml", "laptop", "mail.toml");
+    let (code, received) = test.pbem("laptop", "receive mail.toml").json();
+    let game = &received["games"][0];
+    assert_eq!((code, &game["name"], &game["turns"]), (Some(0), &"cd-alice".into(), &3.into()));
+    // Now the vault knows the game.
+    let (_, again) = test.pbem("laptop", "receive mail.toml").json();
+    assert_eq!((&again["games"], &again["known"]), (&serde_json::json!([]), &1.into()));
+}
+
 #[test]
 fn wrong_words_restore_nothing() {
     let test = Test::with_checkpoint();

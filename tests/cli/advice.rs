@@ -216,6 +216,24 @@ fn verify_insists_on_a_key_only_where_its_seat_is() {
     assert_eq!(code, Some(2));
 }
 
+/// A file without a game has no keys that could differ.
+#[test]
+fn verify_with_a_key_says_why_a_file_is_unreadable() {
+    let test = Test::new();
+    std::fs::create_dir(test.path("alice", "league")).expect("a folder");
+    test.pbem("alice", "new cd league/one.toml --as alice --with bob --random").ok();
+    test.write("alice", "league/notes.toml", "these = \"notes\"\n");
+    let older = test.read("alice", "league/one.toml").replacen("pbem = 2", "pbem = 1", 1);
+    test.write("alice", "league/older.toml", older);
+    let key = test.pbem("alice", "whoami").json().1["key"].as_str().expect("a key").to_owned();
+    for files in ["league", "league/notes.toml"] {
+        let verify = format!("verify {files}");
+        let [with_key, without] = [format!("{verify} --key alice={key}"), verify]
+            .map(|words| test.pbem("alice", &words).run());
+        assert_eq!((with_key.code, with_key.out), (Some(4), without.out));
+    }
+}
+
 /// Bob has a key in one game, and hasn't joined the other.
 #[test]
 fn verify_of_a_folder_ignores_the_key_of_a_player_who_has_not_joined() {

@@ -204,12 +204,10 @@ fn has_not_joined(judged: &JudgedGame, name: &str) -> bool {
 }
 
 /// Marks a game as damaged if a seat's key isn't the key that the user requires. Ignores games
-/// without that seat.
+/// without that seat, and files that can't be read.
 fn insist(judged: &mut JudgedGame, name: &str, key: &KeyWord) {
-    let seat = seat_of(judged, name);
-    let is_absent = seat.is_none() && !judged.judgement.verdict.seats.is_empty();
-    let there = seat.and_then(|seat| seat.key);
-    if is_absent || there.is_some_and(|there| key.fits(&there)) {
+    let Some(seat) = seat_of(judged, name) else { return };
+    if seat.key.is_some_and(|there| key.fits(&there)) {
         return;
     }
     let message = if has_not_joined(judged, name) {

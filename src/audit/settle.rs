@@ -19,6 +19,7 @@ pub(super) fn settle<G: Game>(
     let mut verdict = facts(file, table, &standing, checked);
     verdict.damage = damage.map(|damage| DamageReport {
         kind: damage.kind.id(),
+        read_error: None,
         turn: Some(damage.turn),
         message: standing.names.fill(&damage.message),
     });

@@ -124,6 +124,8 @@ pub fn describe(verdict: &Verdict, stranger: bool) -> Vec<String> {
         VerdictKind::Damaged => {
             let problem = if stranger {
                 "This is a different file from the one you named."
+            } else if verdict.is_other_format() {
+                "This pbem can't read the file."
             } else {
                 "The file was changed after signing, or is cut off."
             };

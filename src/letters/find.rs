@@ -9,7 +9,8 @@ use super::repair;
 use super::sections::{cut_out, pieces, sections};
 use crate::table::{self, OpenGame, TurnError};
 use crate::turnfile::{
-    self, BEGIN, Bytes32, Moment, RULING_BEGIN, RULING_END, Reading, Ruling, TurnFile, limits,
+    self, BEGIN, Bytes32, Moment, RULING_BEGIN, RULING_END, ReadErrorKind, Reading, Ruling,
+    TurnFile, limits,
 };
 
 /// Maximum number of turn files per message.
@@ -83,6 +84,8 @@ pub struct FileError {
     pub turns: u32,
     /// The readable part of the file.
     pub file: Option<TurnFile>,
+    /// The kind of error, if nothing in the file is readable.
+    pub kind: Option<ReadErrorKind>,
 }
 
 impl FileError {
@@ -91,8 +94,8 @@ impl FileError {
     }
 
     /// Returns a rank for how much of the file is valid, to choose the best of several repairs.
-    fn rest(&self) -> (u32, bool) {
-        (self.turns, self.file.is_some())
+    fn rest(&self) -> (u32, bool, bool) {
+        (self.turns, self.file.is_some(), self.kind.is_some_and(ReadErrorKind::is_other_format))
     }
 }
 
@@ -368,9 +371,8 @@ enum SectionResult {
 /// Returns `None` if the section contains no turn file.
 fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option<SectionResult> {
     if section.len() > MAX_TEXT {
-        return Some(SectionResult::Damaged(Box::new(FileError::new(
-            "it is larger than any turn file can be",
-        ))));
+        let flaw = FileError::new("it is larger than any turn file can be");
+        return Some(SectionResult::Damaged(Box::new(flaw)));
     }
     let mut least: Option<Box<FileError>> = None;
     for candidate in repair::candidates(section, flow) {
@@ -392,11 +394,12 @@ fn check(section: &str, flow: Flow, known: impl Fn(&TurnFile) -> bool) -> Option
 
 /// Verifies a file.
 fn verify(reading: Reading) -> Result<OpenGame, Box<FileError>> {
-    let fault = reading.fault.as_ref().map(ToString::to_string);
+    let message = reading.fault.as_ref().map(ToString::to_string);
     let Some(file) = reading.file else {
-        return Err(Box::new(FileError::new(fault.unwrap_or_default())));
+        let (message, kind) = (message.unwrap_or_default(), reading.fault.map(|fault| fault.kind));
+        return Err(Box::new(FileError { kind, ..FileError::new(message) }));
     };
-    hold(file, fault, &[])
+    hold(file, message, &[])
 }
 
 /// Verifies the game in a file to its end. `known` contains the hashes of the turns that have been
@@ -418,7 +421,7 @@ pub(super) fn hold(
     } else {
         return Ok(game);
     };
-    Err(Box::new(FileError { message, turns, file: Some(game.file) }))
+    Err(Box::new(FileError { message, turns, file: Some(game.file), kind: None }))
 }
 
 /// Maximum length of the name of a place, in characters.

@@ -186,6 +186,36 @@ fn file_without_a_turn_file_is_refused() {
     refused_everywhere(&test, "nothing.toml", 4);
 }
 
+/// The file may be intact, so asking for it again can't help.
+#[test]
+fn file_of_another_version_is_not_called_damaged() {
+    let test = Test::with_checkpoint();
+    let sound = test.read("alice", "game.toml");
+    for (format, advice) in [("pbem = 1", "begin a new game"), ("pbem = 3", "update pbem")] {
+        let other = sound.replacen("pbem = 2", format, 1);
+        test.write("alice", "other.toml", &other);
+        let quoted = format!("From: bob\n\nOn Monday:\n> {}\n", other.replace('\n', "\n> "));
+        test.write("alice", "quoted.eml", quoted);
+        for command in ["verify other.toml", "receive other.toml", "receive quoted.eml", "paste"] {
+            // A file that has arrived before isn't reported again.
+            let input = other.replace("alice", "carol");
+            let ran = test.pbem("alice", command).input(input).run();
+            assert_eq!(ran.code, Some(4), "{}", ran.shown());
+            let said = ran.shown().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(said.contains(advice) && said.contains("written by"), "{said}");
+            for untrue in ["damaged", "DAMAGED", "changed after", "cut off", "file again"] {
+                assert!(!said.contains(untrue), "{said}");
+            }
+        }
+        // The protocol calls this a kind of damage.
+        let (code, verdict) = test.pbem("alice", "verify other.toml").verdict();
+        assert_eq!((code, &verdict["verdict"]), (Some(4), &"damaged".into()));
+        assert_eq!(verdict["files"][0]["damage"]["kind"], "other-format");
+        let said = test.pbem("alice", "verify other.toml game.toml").run().out;
+        assert!(said.contains("1 open   1 UNREADABLE"), "{said}");
+    }
+}
+
 #[test]
 fn malicious_file_is_refused() {
     let test = at_turn_4();

@@ -219,6 +219,10 @@ fn club_keeps_no_game_of_strangers_but_intact_turns() {
     let (code, received) = test.pbem("cup", "club receive damaged.toml --club club").json();
     assert_eq!((code, &received["damaged"][0]["turns"]), (Some(4), &4.into()), "{received}");
     assert_eq!(files(&test, "games").into_values().collect::<Vec<_>>(), [game.files[3].clone()]);
+    // Another version of pbem wrote this file, so it may be intact.
+    test.write("cup", "other.toml", file.replacen("pbem = 2", "pbem = 1", 1));
+    let ran = test.pbem("cup", "club receive other.toml --club club").run();
+    assert!(ran.code == Some(4) && !ran.out.contains("DAMAGED"), "{}", ran.shown());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Opens turn files in any text, backups, and known games.
 
 use pbem::desk::{self, Assembled, LoadedGame, UnmatchedFragment, is_sealed};
-use pbem::letters::{self, Found, FragmentError, Search};
+use pbem::letters::{self, DamagedFile, Found, FragmentError, Search};
 use pbem::render;
 use pbem::turnfile::Ruling;
 use serde_json::json;
@@ -39,14 +39,7 @@ impl Face {
         }
         if found.is_empty() {
             return Err(match (damaged.into_iter().next(), closed.into_iter().next()) {
-                (Some(damaged), _) => {
-                    let what = damaged.flaw.message.trim_end_matches('.');
-                    let message = format!(
-                        "The turn file in this text is damaged: {what}. Ask for the file again, \
-                         as an attachment."
-                    );
-                    ApiError::new("damaged", message).with(json!({"text": damaged.text}))
-                }
+                (Some(damaged), _) => not_opened(&damaged),
                 (None, Some(closed)) => {
                     ApiError::new("closed", pbem::words::sentence(&closed.words))
                 }
@@ -150,6 +143,20 @@ impl Face {
             "moved": restored.waiting.is_empty(), "vault": self.mine.is_vault()?,
         }}))
     }
+}
+
+/// Explains why the turn file in a text can't be opened.
+fn not_opened(damaged: &DamagedFile) -> ApiError {
+    let what = damaged.flaw.message.trim_end_matches('.');
+    if let Some(kind) = damaged.flaw.kind.filter(|kind| kind.is_other_format()) {
+        let advice = pbem::words::sentence(kind.advice());
+        let message = format!("The turn file in this text can't be opened: {what}. {advice}");
+        return ApiError::new("other-format", message);
+    }
+    let message = format!(
+        "The turn file in this text is damaged: {what}. Ask for the file again, as an attachment."
+    );
+    ApiError::new("damaged", message).with(json!({"text": damaged.text}))
 }
 
 /// Explains why turns that came without their file can't be added to a game.

@@ -33,6 +33,19 @@ fn malformed_texts_fail_and_store_nothing() {
     }
 }
 
+/// The file may be intact, so asking for it again can't help.
+#[test]
+fn file_of_another_version_is_not_called_damaged() {
+    let (_, _, file) = opened("checkpoint-danger", 800);
+    for (format, advice) in [("pbem = 1", "begin a new game"), ("pbem = 3", "Update pbem")] {
+        let other = file.replacen("pbem = 2", format, 1);
+        let answer = Page::new(801).try_ask("open", json!({"text": other}));
+        assert_eq!(answer["error"], "other-format", "{answer}");
+        let message = answer["message"].as_str().expect("a message");
+        assert!(message.contains(advice) && !message.contains("damaged"), "{message}");
+    }
+}
+
 #[test]
 fn malformed_requests_fail() {
     let mut page = Page::new(802);

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use pbem::club::Roster;
 use pbem::letters::{DamagedFile, Search};
 use pbem::table::{self, OpenGame};
-use pbem::turnfile::{Bytes32, Moment, Turn, TurnFile};
+use pbem::turnfile::{Bytes32, Moment, ReadErrorKind, Turn, TurnFile};
 use serde::Serialize;
 
 use super::known_turns::{self, KnownTurns, NewArrivals};
@@ -32,8 +32,9 @@ pub(crate) struct Taken {
     pub games: BTreeMap<Bytes32, Progress>,
     /// Ids of the games in which no player of the club takes part.
     pub strangers: BTreeSet<Bytes32>,
-    /// Damaged files: where pbem found each file, the reason, and the number of intact turns.
-    pub damaged: Vec<(String, String, u32)>,
+    /// Damaged files: where pbem found each file, the reason, and the number of intact turns;
+    /// `None` if another version of pbem wrote the file.
+    pub damaged: Vec<(String, String, Option<u32>)>,
     /// Turns that are dated more than a day after their arrival: the game, number and seat.
     pub ahead: Vec<(Bytes32, u32, String)>,
     /// Ids of the games with a version that wasn't stored, because there are too many versions.
@@ -175,7 +176,8 @@ impl<'a> Intake<'a> {
         let flaw = &damaged.flaw;
         if !is_quoted {
             let (place, why) = (damaged.place.clone(), flaw.message.clone());
-            self.report.damaged.push((place, why, flaw.turns));
+            let is_other_format = flaw.kind.is_some_and(ReadErrorKind::is_other_format);
+            self.report.damaged.push((place, why, (!is_other_format).then_some(flaw.turns)));
         }
         let mut file: TurnFile = flaw.file.clone()?;
         file.turns.truncate(usize::try_from(flaw.turns).unwrap_or(usize::MAX));
@@ -204,7 +206,7 @@ impl Taken {
             games: games.map(|(id, game)| ProgressJson { id: hex::encode(id), game }).collect(),
             strangers: self.strangers.len(),
             damaged: damaged
-                .map(|(place, why, turns)| DamagedJson { place, why, turns: *turns })
+                .map(|(place, why, turns)| DamagedJson { place, why, turns: turns.unwrap_or(0) })
                 .collect(),
             ahead: ahead
                 .map(|(id, number, seat)| AheadJson { id: hex::encode(id), number: *number, seat })

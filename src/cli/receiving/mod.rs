@@ -22,7 +22,7 @@ use pbem::turnfile::Bytes32;
 
 use crate::cli::context::Context;
 use crate::cli::failure::{CliError, CliErrorKind};
-use crate::cli::game_file::{OpenFile, Target, changed_words, objected, remembered};
+use crate::cli::game_file::{MAIL_AGAIN, OpenFile, Target, changed_words, objected, remembered};
 use crate::cli::games_dir::GamesDir;
 use crate::cli::inbox::unreadable_record;
 use crate::cli::mail_folders::{SearchResult, incoming_words};
@@ -43,7 +43,7 @@ use newer::{Freshness, brought_back, unread_at, why_it_does_not_stand};
 pub(crate) use news::News;
 use pieces::put_unfit_aside;
 pub(crate) use received::ReceivedFiles;
-use received::{ArrivalKind, DAMAGED, GameArrival, SetAside, worse};
+use received::{ArrivalKind, GameArrival, SetAside, worse};
 use search::{look, look_through};
 
 /// The sources to read, with options for the new turns and the report.
@@ -171,16 +171,24 @@ fn put_damaged_aside(
         }
         let changed = where_changed(ctx, &damaged.flaw)?;
         let why = changed.as_ref().map_or_else(|| damaged.flaw.message.clone(), changed_words);
-        let why = format!("damaged on the way: {why}");
+        let other_format = damaged.flaw.kind.filter(|kind| kind.is_other_format());
+        let (why, file_stem, advice) = match other_format {
+            Some(kind) => (why, "other-format", kind.advice()),
+            None => (format!("damaged on the way: {why}"), "damaged", MAIL_AGAIN),
+        };
         let set_aside = SetAside {
             place: &damaged.place,
             why: &why,
-            file_stem: DAMAGED,
+            file_stem,
             text: &damaged.text,
             changed,
             exit: exit::BAD_FILE,
         };
+        let reported = received.asides.len();
         received.aside(ctx, shelf, &set_aside)?;
+        if received.asides.len() > reported {
+            received.again = received.again.or(Some(advice));
+        }
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::document::{Block, Document};
 use crate::cli::failure::CliError;
-use crate::cli::game_file::{MAIL_AGAIN, OpenFile};
+use crate::cli::game_file::OpenFile;
 use crate::cli::games_dir::{self, GamesDir};
 use crate::cli::mail_folders::SkippedFiles;
 use crate::cli::next::Next;
@@ -40,15 +40,13 @@ pub(crate) struct ReceivedFiles {
     pub(super) known: usize,
     /// Next steps for invitations that were received before and are still open.
     pub(super) still_open: Vec<Next>,
-    /// If a damaged file or turn has arrived: the advice to ask for it again.
+    /// What to do about a damaged or unreadable file or turn that has arrived.
     pub(super) again: Option<&'static str>,
     /// The files that weren't read.
     pub(crate) skipped: Vec<SkippedFiles>,
     pub(super) exit: u8,
 }
 
-/// Name prefix of a damaged file that is set aside.
-pub(super) const DAMAGED: &str = "damaged";
 /// Indentation of lines under a game's name.
 pub(super) const INDENT: &str = "           ";
 /// Maximum number of turns to report per game.
@@ -324,7 +322,6 @@ impl ReceivedFiles {
             file: path.map(|path| place(path)),
             changed: aside.changed.clone(),
         });
-        self.again = self.again.or((aside.file_stem == DAMAGED).then_some(MAIL_AGAIN));
         self.exit = worse(self.exit, aside.exit);
         Ok(())
     }

@@ -157,6 +157,14 @@ fn look_in_folders(
     Ok(skipped)
 }
 
+/// Describes a damaged file; `turns` is `None` if another version of pbem wrote the file.
+fn damaged_words(place: &str, why: &str, turns: Option<u32>) -> String {
+    match turns {
+        Some(turns) => format!("DAMAGED  {place}: {why}. Turns read before the damage: {turns}."),
+        None => format!("UNREADABLE  {place}: {why}."),
+    }
+}
+
 fn report(args: &ClubReceive, mail: &Taken, skipped: &[SkippedFiles]) -> Result<Report, CliError> {
     let mut report = Report::of("pbem-club-received/1", &mail.to_json(skipped));
     let nothing = mail.games.is_empty() && mail.damaged.is_empty();
@@ -193,7 +201,7 @@ fn report(args: &ClubReceive, mail: &Taken, skipped: &[SkippedFiles]) -> Result<
         ));
     }
     for (place, why, turns) in &mail.damaged {
-        report.say(format!("DAMAGED  {place}: {why}. Turns read before the damage: {turns}."));
+        report.say(damaged_words(place, why, *turns));
         report.exit = exit::BAD_FILE;
     }
     if !mail.strangers.is_empty() {

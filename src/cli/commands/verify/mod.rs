@@ -219,7 +219,7 @@ fn insist(judged: &mut JudgedGame, name: &str, key: &KeyWord) {
     let verdict = &mut judged.judgement.verdict;
     verdict.kind = VerdictKind::Damaged;
     let kind = CliErrorKind::AnotherKey.id();
-    verdict.damage = Some(audit::DamageReport { kind, turn: None, message });
+    verdict.damage = Some(audit::DamageReport { kind, read_error: None, turn: None, message });
 }
 
 /// Fails if none of the games has a seat that the user named with `--key`.

@@ -3,37 +3,38 @@
 use pbem::audit::{VerdictKind, plural};
 use pbem::render;
 
-use super::JudgedGame;
+use super::{JudgedGame, Label};
 use crate::cli::report::Report;
 
 /// Reports the verdicts on many games: the counts, then every game that isn't honest.
 pub(super) fn many(report: &mut Report, judged: &[JudgedGame], files: usize) {
-    let kinds = [
-        VerdictKind::Honest,
-        VerdictKind::Forfeit,
-        VerdictKind::Open,
-        VerdictKind::Dishonest,
-        VerdictKind::Damaged,
+    let with = |label: Label| {
+        judged.iter().filter(move |game| Label::of(&game.judgement.verdict) == label)
+    };
+    let labels = [
+        Label::Verdict(VerdictKind::Honest),
+        Label::Verdict(VerdictKind::Forfeit),
+        Label::Verdict(VerdictKind::Open),
+        Label::Verdict(VerdictKind::Dishonest),
+        Label::Verdict(VerdictKind::Damaged),
+        Label::OtherFormat,
     ];
-    let count = |kind| judged.iter().filter(|game| game.judgement.verdict.kind == kind).count();
-    let counts: Vec<String> = kinds
+    let counts: Vec<String> = labels
         .iter()
-        .filter(|kind| count(**kind) > 0)
-        .map(|kind| format!("{} {}", count(*kind), loud(*kind)))
+        .filter(|label| with(**label).count() > 0)
+        .map(|label| format!("{} {}", with(*label).count(), loud(*label)))
         .collect();
     report.line(format!("  {}", counts.join("   ")));
     let of =
         if files == judged.len() { String::new() } else { format!(", {} games", judged.len()) };
     report.line(format!("  {}{of}", plural(files, "file")));
     report.line("");
-    for kind in
-        [VerdictKind::Dishonest, VerdictKind::Damaged, VerdictKind::Forfeit, VerdictKind::Open]
-    {
-        let of_kind = judged.iter().filter(|game| game.judgement.verdict.kind == kind);
-        for (at, judged) in of_kind.enumerate() {
-            let label = if at == 0 { kind.id().to_uppercase() } else { String::new() };
+    let [_, forfeit, open, dishonest, damaged, other_format] = labels;
+    for label in [dishonest, damaged, other_format, forfeit, open] {
+        for (at, judged) in with(label).enumerate() {
+            let label = if at == 0 { label.text().to_uppercase() } else { String::new() };
             let verdict = &judged.judgement.verdict;
-            let word = match (kind, verdict.findings.first(), &verdict.damage) {
+            let word = match (verdict.kind, verdict.findings.first(), &verdict.damage) {
                 (VerdictKind::Dishonest, Some(finding), _) => {
                     format!("turn {}: {}", finding.turn, verdict.names.fill(&finding.message))
                 }
@@ -64,9 +65,11 @@ const WORDS: usize = 36;
 /// Indentation of lines under a game's name.
 const BELOW: usize = 13;
 
-fn loud(kind: VerdictKind) -> String {
-    match kind {
-        VerdictKind::Dishonest | VerdictKind::Damaged => kind.id().to_uppercase(),
-        _ => kind.id().to_owned(),
+fn loud(label: Label) -> String {
+    match label {
+        Label::Verdict(VerdictKind::Honest | VerdictKind::Forfeit | VerdictKind::Open) => {
+            label.text().to_owned()
+        }
+        _ => label.text().to_uppercase(),
     }
 }

@@ -9,7 +9,7 @@ use pbem::audit::{
 use pbem::desk::KeyStatus;
 use pbem::render;
 use pbem::table::{Differs, Expects, Role};
-use pbem::turnfile::Bytes32;
+use pbem::turnfile::{Bytes32, ReadErrorKind};
 use serde_json::{Value, json};
 
 use self::many::many;
@@ -29,6 +29,27 @@ pub(crate) struct JudgedGame {
     pub file_name: String,
     /// Whether a seat has a different key than the user required.
     pub stranger: bool,
+}
+
+/// A verdict in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Label {
+    Verdict(VerdictKind),
+    /// Another version of pbem wrote the file. In JSON, this is a kind of damage.
+    OtherFormat,
+}
+
+impl Label {
+    fn of(verdict: &Verdict) -> Label {
+        if verdict.is_other_format() { Label::OtherFormat } else { Label::Verdict(verdict.kind) }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Label::Verdict(kind) => kind.id(),
+            Label::OtherFormat => "unreadable",
+        }
+    }
 }
 
 /// Reports the verdicts on the games in these files. `file_names` has the names of the files.
@@ -101,9 +122,10 @@ fn one(
         report.line(line);
     }
     report.line("");
-    let width = verdict.kind.id().len() + 3;
+    let label = Label::of(verdict).text().to_uppercase();
+    let width = label.len() + 3;
     let mut sentence = |text: &str, first: bool| {
-        let label = if first { verdict.kind.id().to_uppercase() } else { String::new() };
+        let label = if first { &label } else { "" };
         report.body.paragraph(format!("{label:<width$}{text}"), width);
     };
     let overruled = audit::overruled(&judged.judgement, file_names);
@@ -176,7 +198,9 @@ fn damage(ctx: &mut Context, report: &mut Report, judged: &JudgedGame, files: &[
     {
         report.say(format!("Changed: {}", changed_words(&changed)));
     }
-    report.then(Next::advice(MAIL_AGAIN));
+    let error = verdict.damage.as_ref().and_then(|damage| damage.read_error);
+    let error = error.filter(|error| error.is_other_format());
+    report.then(Next::advice(error.map_or(MAIL_AGAIN, ReadErrorKind::advice)));
 }
 
 /// Reports the findings, turn by turn.

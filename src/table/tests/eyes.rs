@@ -16,7 +16,7 @@ fn played(seed: u64) -> Game {
     header.options.insert("size".to_owned(), OptionValue::Word("small".to_owned()));
     let table = AnyTable::new(&header).expect("a game");
     let army = |seat: Seat| {
-        let mut numbers = crypto::Stream::from_seed(bytes(seed, &format!("army of {seat}")));
+        let mut numbers = Stream::from_seed(bytes(seed, &format!("army of {seat}")));
         table.random_setup(seat, &mut numbers)
     };
     let keys = keys_of(&header, seed, [army(ALICE), army(BOB)]);

@@ -1,9 +1,11 @@
 //! The table gives only the hints that the players have agreed on.
 
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
 use super::super::{HINTS, HintError, header_faults};
 use super::*;
-use crate::crypto::Stream;
-use crate::rules::{Hints, OptionValue};
+use crate::rules::{Hints, Level, OptionValue};
 
 /// Returns a game in which alice has called and the players have agreed on this level of hints.
 fn agreed(word: &str) -> Game {
@@ -154,4 +156,59 @@ fn suggestions_can_be_typed_in_every_kind() {
             };
         }
     }
+}
+
+/// An easy bot plays against bob, who only follows suggestions. Returns the outcome for bob: a win
+/// is greater than a draw, and a loss is less.
+fn follow(header: &Header, seed: u8) -> Ordering {
+    let mut game = Game::random(header, seed);
+    while let Some(due) = game.due() {
+        let (keys, now) = (&game.keys[due.index()], game.plan(Intent::Nothing).sent);
+        let is_bot = due != BOB;
+        let examples = if is_bot { Vec::new() } else { game.table.examples(keys, now) };
+        match examples.into_iter().next() {
+            Some((typed, _)) => game.moves(&typed),
+            None if is_bot => game.goes(Intent::Bot { level: Level::Easy, seed: None }),
+            None => game.goes(Intent::Nothing),
+        };
+    }
+    let points = game.table.standing().outcome.expect("an outcome").points;
+    points[BOB].cmp(&points[ALICE])
+}
+
+/// The first legal moves win no game of Enemy Agent, and few of Espionage.
+#[test]
+fn suggestions_win_more_games_than_they_lose() {
+    let small = [("size", OptionValue::Word("small".to_owned()))];
+    let fast = [("moves-per-turn", OptionValue::Number(1))];
+    for (kind, games, rules) in [
+        (Kind::EnemyAgent, 20, Vec::new()),
+        // The standard game takes a minute without optimization.
+        (Kind::Espionage, 5, [small, fast].concat()),
+    ] {
+        let mut header = header(kind, None, 1);
+        let rules = rules.into_iter().map(|(name, value)| (name.to_owned(), value));
+        header.options.extend(rules);
+        let outcomes: Vec<_> = (1..=games).map(|seed| follow(&header, seed)).collect();
+        let count = |of| outcomes.iter().filter(|outcome| **outcome == of).count();
+        assert!(count(Ordering::Greater) > count(Ordering::Less), "{kind}: {outcomes:?}");
+    }
+}
+
+/// All uncalled dots are equally good, and a known dot is useless.
+#[test]
+fn suggested_dot_was_never_called() {
+    let mut game = Game::random(&header(Kind::GameBox, None, 1), 1);
+    let mut called = BTreeSet::new();
+    while let Some(due) = game.due() {
+        let (keys, now) = (&game.keys[due.index()], game.plan(Intent::Nothing).sent);
+        match game.table.examples(keys, now).into_iter().next() {
+            Some((typed, _)) => {
+                assert!(called.insert(typed.clone()), "{typed}");
+                game.moves(&typed)
+            }
+            None => game.goes(Intent::Nothing),
+        };
+    }
+    assert!(called.len() > 5, "{called:?}");
 }

@@ -2,7 +2,6 @@
 
 use super::super::HINTS;
 use super::*;
-use crate::crypto::Stream;
 use crate::rules::{Level, OptionKind, OptionSpec, OptionValue};
 
 /// Returns headers of the kind, each with one house rule that isn't the default, and the name and
@@ -59,15 +58,7 @@ fn set(kind: Kind, name: &str, typed: &str) -> Header {
 /// Bots play. Before each move of each player, checks the player's lesson.
 fn play(rule: &str, header: &Header) {
     let kind = Kind::from_id(&header.kind).expect("a kind");
-    let table = AnyTable::new(header).expect("a game");
-    let mut numbers = Stream::from_seed([7; 32]);
-    let seats = u8::try_from(header.seats.len()).expect("few seats");
-    let setup = |seat| match table.setup_help(seat) {
-        Some(_) => table.random_setup(seat, &mut numbers),
-        None => Vec::new(),
-    };
-    let setups: Vec<_> = Seat::all(seats).map(setup).collect();
-    let mut game = Game { keys: keys_of(header, 1, setups), table, turns: Vec::new() };
+    let mut game = Game::random(header, 7);
     let lessons = kind.lessons(&header.options);
     let mut moves = vec![0; header.seats.len()];
     while let Some(due) = game.due()

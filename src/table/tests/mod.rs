@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use chrono::DateTime;
 
 use super::{AnyTable, Composed, Expects, Intent, Keys, Plan, Refusal, TurnError, option_specs};
-use crate::crypto::{GameId, Identity, turn_hash};
+use crate::crypto::{GameId, Identity, Stream, turn_hash};
 use crate::games::{Checkpoint, Hideout, Kind};
 use crate::rules::Seat;
 use crate::turnfile::{Header, Moment, Turn};
@@ -51,6 +51,19 @@ impl Game {
         let header = header(kind, first, seed);
         let table = AnyTable::new(&header).expect("a game");
         Game { keys: keys_of(&header, seed, setups), table, turns: Vec::new() }
+    }
+
+    /// Creates a game before the first turn, with random setups.
+    fn random(header: &Header, seed: u8) -> Self {
+        let table = AnyTable::new(header).expect("a game");
+        let mut numbers = Stream::from_seed([seed; 32]);
+        let seats = u8::try_from(header.seats.len()).expect("few seats");
+        let setup = |seat| match table.setup_help(seat) {
+            Some(_) => table.random_setup(seat, &mut numbers),
+            None => Vec::new(),
+        };
+        let setups: Vec<_> = Seat::all(seats).map(setup).collect();
+        Game { keys: keys_of(header, seed.into(), setups), table, turns: Vec::new() }
     }
 
     /// Creates a game of Checkpoint: Danger! in which agents are hidden and alice begins.

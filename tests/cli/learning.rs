@@ -146,6 +146,8 @@ fn lessons_follow_the_house_rules_of_a_continued_game() {
         test.pbem("alice", &format!("new {kind} --as alice --against bot:easy --random {rules}"))
             .ok();
         let said_all = text(&test, kind, "quit\n");
+        let prompt = learn(&test, kind, "quit\n").err;
+        assert_eq!(prompt.contains("hint"), !rules.contains("hints=none"), "{prompt}");
         let flat = said_all.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(!said_all.contains("New game"), "{said_all}");
         let (_, lesson) = flat.split_once(said).expect("a lesson");

@@ -5,7 +5,7 @@
 use clap::Args;
 use pbem::games::Kind;
 use pbem::render;
-use pbem::rules::Level;
+use pbem::rules::{Hints, Level};
 use pbem::table::{Expects, Intent, Keys, View};
 use serde_json::json;
 
@@ -159,6 +159,8 @@ struct Learning {
 struct Own {
     view: View,
     keys: Option<Keys>,
+    /// Whether the house rules allow hints.
+    hints: bool,
     /// Whether the game has pieces whose moves can be listed.
     pieces: bool,
     /// Whether the player joins with the first move.
@@ -390,6 +392,7 @@ impl Own {
         let (table, now) = (&loaded.game.table, ctx.now());
         Ok(Own {
             view: table.view(keys.as_ref(), now),
+            hints: loaded.game.standing.hints != Hints::None,
             pieces: keys.as_ref().is_some_and(|keys| table.moves_of(keys, now, "").is_some()),
             keys,
             joins: seat.is_none(),
@@ -399,8 +402,9 @@ impl Own {
 
     /// Returns the prompt, which lists the words that can be typed.
     fn prompt(&self) -> String {
+        let hint = if self.hints { "hint, " } else { "" };
         let moves = if self.pieces { "moves PIECE, " } else { "" };
-        format!("MOVE, try MOVE, hint, show, {moves}help, quit > ")
+        format!("MOVE, try MOVE, {hint}show, {moves}help, quit > ")
     }
 }
 

@@ -30,6 +30,8 @@ pub struct UndoneTurn {
     pub whole: String,
     /// Text of the file without the turn; `None` if it was the first turn of the game.
     pub before: Option<String>,
+    /// Whether the next turn will offer a draw.
+    pub offers: bool,
 }
 
 impl LoadedGame {
@@ -132,10 +134,12 @@ impl<S: Store> Desk<S> {
         let number = record.take_back(before.clone(), loaded.dated_ahead)?;
         // Offer the draw again with the next turn, because the player may have asked for the offer
         // with an earlier command.
-        record.offer = before.is_some() && turn.offer.is_some();
+        record.offer = before.is_some() && (record.offer || turn.offer.is_some());
+        let offers = record.offer;
         let mut draft = Draft::upon(base);
         put_record(&mut draft, &record)?;
-        Ok(draft.stage(UndoneTurn { number, turn, whole, before: before.map(|(text, _)| text) }))
+        let before = before.map(|(text, _)| text);
+        Ok(draft.stage(UndoneTurn { number, turn, whole, before, offers }))
     }
 }
 
@@ -158,5 +162,5 @@ fn undo_claim(loaded: &LoadedGame, number: u32) -> Result<Staged<UndoneTurn>, De
         put_record(&mut draft, record)?;
     }
     let before = Some(loaded.game.file.write());
-    Ok(draft.stage(UndoneTurn { number, turn, whole, before }))
+    Ok(draft.stage(UndoneTurn { number, turn, whole, before, offers: false }))
 }

@@ -425,6 +425,19 @@ fn rules_of_every_game_can_be_read() {
     test.pbem("alice", "rules chess").refused(2);
 }
 
+/// An offer for the next turn outlives a turn that is taken back.
+#[test]
+fn undo_keeps_an_offer_for_the_next_turn() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml Fiji 6").ok();
+    test.pbem("alice", "offer cd-bob").ok();
+    let said = test.pbem("alice", "undo cd-bob --not-mailed").ok().out;
+    assert!(said.contains("You will still offer a draw with your next turn."), "{said}");
+    test.pbem("alice", "move game.toml Fiji 5").ok();
+    test.mail("alice", "bob");
+    assert!(test.pbem("bob", "show game.toml").ok().out.contains("alice offers a draw"));
+}
+
 #[test]
 fn offer_that_cannot_be_sent_is_refused_at_once() {
     let test = Test::with_checkpoint();

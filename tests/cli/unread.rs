@@ -74,6 +74,17 @@ fn claim_reads_mail_before_it_ends_a_game() {
     }
 }
 
+/// A turn that was answered was sent, whatever the player says.
+#[test]
+fn undo_reads_mail_before_it_takes_back_a_turn() {
+    let test = answered();
+    let (code, failure) = test.pbem("alice", "undo cd-bob --not-mailed").json();
+    assert_eq!((code, failure["kind"].as_str()), (Some(3), Some("arrived")), "{failure}");
+    assert_eq!(failure["next"][0], "pbem turn cd-bob", "{failure}");
+    let (_, shown) = test.pbem("alice", "show cd-bob").json();
+    assert_eq!(shown["turns"].as_u64(), Some(4), "{shown}");
+}
+
 /// A player whose answer lies unread isn't late, and needs no reminder.
 #[test]
 fn late_player_with_an_unread_answer_gets_no_reminder() {

@@ -14,6 +14,7 @@ use crate::cli::game_file::{OpenFile, read_file};
 use crate::cli::games_dir::{self, digits, drafts};
 use crate::cli::next::Next;
 use crate::cli::prompt::{ask, can_ask, is_yes};
+use crate::cli::receiving::mail;
 use crate::cli::report::{Report, quoted};
 use crate::cli::turn_words;
 
@@ -56,13 +57,28 @@ pub(crate) fn undo(
     mut loaded: OpenFile,
     args: &UndoArgs,
 ) -> Result<Report, CliError> {
-    let at = own_turn(ctx, &loaded)?;
     if loaded.stale.as_ref().is_some_and(|stale| stale.behind == StaleKind::TakenBack) {
         return finish(ctx, &mut loaded);
     }
-    let number = loaded.may_undo(at).map_err(|reason| stands(&loaded, reason))?.number;
+    let mail = mail::read_if_possible(ctx);
+    let name = loaded.name();
+    let mut loaded = mail.renew(ctx, Some(loaded), &name)?;
+    if let Some(arrived) = mail.in_game(&name) {
+        return Err(mail::answered(&loaded, arrived, "Nothing was taken back."));
+    }
+    let result = take_back(ctx, &mut loaded, args);
+    mail.with_news(result)
+}
+
+fn take_back(
+    ctx: &mut Context,
+    loaded: &mut OpenFile,
+    args: &UndoArgs,
+) -> Result<Report, CliError> {
+    let at = own_turn(ctx, loaded)?;
+    let number = loaded.may_undo(at).map_err(|reason| stands(loaded, reason))?.number;
     if loaded.records[at].yielded_claim().is_some() {
-        return claim(ctx, &mut loaded, at, args.not_mailed);
+        return claim(ctx, loaded, at, args.not_mailed);
     }
     let turn = loaded
         .game
@@ -79,23 +95,23 @@ pub(crate) fn undo(
     let name = loaded.name();
     if loaded.dated_ahead {
         confirm_today(ctx, &turn, args.today, &name)?;
-    } else if !args.not_mailed && !is_here(ctx, number, &what)? {
-        return Err(has_it_left(&name, number, &what));
+    } else if !args.not_mailed {
+        confirm_unsent(ctx, &name, number, &what)?;
     }
     loaded.find_place(ctx)?;
-    let staged = ctx.desk()?.undo(&loaded, at)?;
+    let staged = ctx.desk()?.undo(loaded, at)?;
     let undone = ctx.keep(staged)?;
     let mut report = took_back(&name, number, false);
     report.say(format!(
         "Took back turn {number} ({what}). If you haven't sent it, no one will know."
     ));
-    if undone.turn.offer.is_some() {
+    if undone.offers {
         report.say(format!(
             "You will still offer a draw with your next turn. To cancel: pbem offer {name} --cancel"
         ));
     }
-    write_before(ctx, &loaded, number, undone.before, &mut report)?;
-    for draft in drafts(ctx, &loaded, number) {
+    write_before(ctx, loaded, number, undone.before, &mut report)?;
+    for draft in drafts(ctx, loaded, number) {
         let draft = ctx.shown(&draft);
         report.row("Draft", format!("{draft}      delete it: it has the turn that you took back"));
     }
@@ -168,8 +184,8 @@ fn claim(
 ) -> Result<Report, CliError> {
     let (name, what) = (loaded.name(), "your claim");
     let number = loaded.may_undo(at)?.number;
-    if !not_mailed && !is_here(ctx, number, what)? {
-        return Err(has_it_left(&name, number, what));
+    if !not_mailed {
+        confirm_unsent(ctx, &name, number, what)?;
     }
     loaded.find_place(ctx)?;
     let staged = ctx.desk()?.undo(loaded, at)?;
@@ -221,23 +237,25 @@ fn confirm_today(
     ))
 }
 
-/// Asks the user at the terminal to confirm that the turn hasn't been mailed.
-fn is_here(ctx: &mut Context, number: u32, what: &str) -> Result<bool, CliError> {
+/// Asks the user at the terminal to confirm that the turn hasn't been sent. Fails without a
+/// terminal, or if the user doesn't confirm it.
+fn confirm_unsent(ctx: &mut Context, name: &str, number: u32, what: &str) -> Result<(), CliError> {
     if !can_ask(ctx) {
-        return Ok(false);
+        let message = format!(
+            "have you sent turn {number} ({what}) by mail or chat?\nIf so, don't take it back: \
+                once an opponent answers the turn, it counts, no matter what you sign instead."
+        );
+        let undo = Next::command(format!("pbem undo {name} --not-mailed"));
+        return Err(
+            CliError::not_now(CliErrorKind::Ask, message).then(undo.why("if you never sent it"))
+        );
     }
     let question =
         format!("Take back turn {number} ({what})? Only do this if you haven't sent it. [y/N] ");
-    Ok(is_yes(&ask(ctx, question)?))
-}
-
-fn has_it_left(name: &str, number: u32, what: &str) -> CliError {
-    let message = format!(
-        "have you sent turn {number} ({what}) by mail or chat?\nIf so, don't take it back: once an \
-            opponent answers the turn, it counts, no matter what you sign instead."
-    );
-    CliError::not_now(CliErrorKind::Ask, message)
-        .then(Next::command(format!("pbem undo {name} --not-mailed")).why("if you never sent it"))
+    if is_yes(&ask(ctx, question)?) {
+        return Ok(());
+    }
+    Err(CliError::not_now(CliErrorKind::Ask, "Canceled. Nothing was taken back."))
 }
 
 /// Returns the index of the user's seat that signed the last turn. If another player signed it, or

@@ -156,6 +156,17 @@ fn lessons_follow_the_house_rules_of_a_continued_game() {
     }
 }
 
+/// After the last round, the players can't ask.
+#[test]
+fn lesson_about_questions_is_left_out_if_a_guess_is_due() {
+    let test = Test::new();
+    let new = "new spy --as alice --against bot:easy --first alice --random --set max-rounds=1";
+    test.pbem("alice", new).ok();
+    let said = text(&test, "spy", "5E\nquit\n");
+    says(&said, &["Try:  decline"]);
+    assert!(!said.contains("Instead of one space"), "{said}");
+}
+
 /// Every suggested input is accepted there.
 #[test]
 fn suggested_inputs_work_in_a_first_game() {

@@ -163,7 +163,7 @@ fn lesson_about_questions_is_left_out_if_a_guess_is_due() {
     let new = "new spy --as alice --against bot:easy --first alice --random --set max-rounds=1";
     test.pbem("alice", new).ok();
     let said = text(&test, "spy", "5E\nquit\n");
-    says(&said, &["Try:  decline"]);
+    says(&said, &["Try: decline"]);
     assert!(!said.contains("Instead of one space"), "{said}");
 }
 

@@ -185,10 +185,7 @@ impl From<DeskError> for CliError {
                     "the rest of the vault is there"
                 }
             ))
-            .then(Next::advice(
-                "Restore the file from a backup: without it you can't continue the games in this \
-                    vault.",
-            )),
+            .then(Next::advice("Restore the file from a backup: the games in this vault need it.")),
             DeskError::Ambiguous { .. } => {
                 CliError::new(exit::USAGE, CliErrorKind::Ambiguous, trouble.to_string())
             }
@@ -276,7 +273,7 @@ fn left_out(faults: Vec<DeskError>) -> CliError {
         faults.collect::<String>()
     ))
     .then(Next::command("pbem status").why("how to get each game back"))
-    .then(Next::advice("to leave them out:  pbem backup --move --leave-out"))
+    .then(Next::command("pbem backup --move --leave-out").why("leave them out"))
 }
 
 fn newer(display_name: &str, found: i64) -> CliError {
@@ -299,7 +296,7 @@ fn document(name: &DocName, display_name: &str, fault: DocumentError) -> CliErro
 }
 
 /// The remedy for a damaged file in the vault.
-const GOOD_COPY: &str = "Don't edit the file. Restore a good copy of it, or restore a \
+const GOOD_COPY: &str = "Never edit the file. Restore a good copy of it, or restore a \
     backup to another folder, which you choose with --home.";
 
 impl From<DiskError> for CliError {
@@ -347,7 +344,7 @@ impl DiskError {
                 _ => return None,
             },
             DiskError::NotAFile(_) | DiskError::NotADirectory(_) => {
-                "Move it out of the way; pbem didn't create it.".to_owned()
+                "Move it out of the way. It is not from pbem.".to_owned()
             }
             DiskError::TooLarge { .. } | DiskError::NotText(_) => GOOD_COPY.to_owned(),
             DiskError::Locked(_) => {

@@ -203,7 +203,7 @@ mod tests {
         }
         let quoted = "Next: pbem move cd-bob \"F6;    # C3\"      calls";
         assert_eq!(command(quoted), Some("move cd-bob \"F6;    # C3\""));
-        assert_eq!(command("Next: wait for bob's mail"), None);
+        assert_eq!(command("Next: wait for mail from bob"), None);
         assert_eq!(command("E5"), None);
     }
 

@@ -387,7 +387,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     pbem:
       ~/alice/vault/vault.toml
       is damaged (line 1): its contents aren't what pbem expects there
-    Next: Don't edit the file. Restore a good copy of it, or restore a backup to
+    Next: Never edit the file. Restore a good copy of it, or restore a backup to
           another folder, which you choose with --home.
     (exit code 5)
     ");
@@ -397,8 +397,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     pbem:
       ~/alice/vault/vault.toml
       is missing, but the rest of the vault is there
-    Next: Restore the file from a backup: without it you can't continue the games in
-          this vault.
+    Next: Restore the file from a backup: the games in this vault need it.
     (exit code 5)
     "#);
     std::fs::write(vault("vault.toml"), &about).expect("it can be written");
@@ -408,8 +407,7 @@ fn missing_or_unreadable_vault_is_an_error() {
     pbem:
       ~/alice/vault/identity.toml
       is missing, but the vault still has games
-    Next: Restore the file from a backup: without it you can't continue the games in
-          this vault.
+    Next: Restore the file from a backup: the games in this vault need it.
     (exit code 5)
     "#);
     std::fs::rename(vault("identity.off"), vault("identity.toml")).expect("it was there");

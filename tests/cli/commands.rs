@@ -318,8 +318,8 @@ fn setup_is_read_from_a_filled_form() {
     assert_snapshot!(test.pbem("alice", "form game-box chart.txt").ok().shown(), @r#"
     $ pbem form game-box chart.txt
     Wrote     chart.txt
-    Next:     edit chart.txt, then use  --setup-file chart.txt  with `pbem new` or
-              `pbem join`
+    Next:     edit chart.txt, then add  --setup-file chart.txt  to  pbem new  or
+              pbem join
     "#);
     assert_snapshot!(test.read("alice", "chart.txt"), @r#"
     # Game Box, the Checker's chart, A1 to H9.

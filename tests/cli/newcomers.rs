@@ -299,7 +299,7 @@ fn rematch_that_the_other_player_opened_is_joined_first() {
         test.pbem("bob", "rematch cd-alice --random").fails(3);
         let said = test.pbem("bob", "rematch cd-alice --random").refused(3).err;
         says(&said, &["alice has already invited you to the next game.", "pbem join "]);
-        says(&said, &["to start another one anyway: pbem rematch cd-alice --another"]);
+        says(&said, &["pbem rematch cd-alice --another # start another one anyway"]);
         test.pbem("bob", "rematch cd-alice --random --another").ok();
     }
 }

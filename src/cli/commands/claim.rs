@@ -198,7 +198,7 @@ fn shall_it_end(ctx: &Context, loaded: &OpenFile, mail: &Mail) -> CliError {
     let unsent = unsent.unwrap_or_default();
     CliError::not_now(CliErrorKind::Ask, format!("{message} {}{unsent}", mail.words(who)))
         .then(Next::command(format!("pbem remind {}", loaded.name())))
-        .then(Next::advice(format!("to go ahead:  pbem claim {} --show-setup", loaded.name())))
+        .then(Next::command(format!("pbem claim {} --show-setup", loaded.name())).why("go ahead"))
 }
 
 /// Returns the error for a game that can't be claimed.

@@ -71,7 +71,7 @@ pub(crate) fn run(ctx: &mut Context, args: &FormArgs) -> Result<Report, CliError
     let shown = ctx.shown(&path);
     report.row("Wrote", &shown);
     report.then(Next::advice(format!(
-        "edit {shown}, then use  --setup-file {shown}  with `pbem new` or `pbem join`"
+        "edit {shown}, then add  --setup-file {shown}  to  pbem new  or  pbem join"
     )));
     Ok(report)
 }

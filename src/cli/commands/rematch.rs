@@ -93,10 +93,8 @@ pub(crate) fn agreed(
     let header = desk.header_of_next(loaded, at, around);
     let mut header = header.or_else(|trouble| Err(no_rematch(ctx, loaded, trouble)?))?;
     if let Some(started) = started(ctx, &header)?.filter(|_| !args.another) {
-        return Err(started.then(Next::advice(format!(
-            "to start another one anyway: pbem rematch {} --another",
-            loaded.name()
-        ))));
+        let another = Next::command(format!("pbem rematch {} --another", loaded.name()));
+        return Err(started.then(another.why("start another one anyway")));
     }
     take_side(loaded.game.standing.kind, args.side.as_deref(), &mut header)?;
     Ok((header, loaded.records[at].bots.clone()))

@@ -29,7 +29,7 @@ you sign the ruling counts as on time, whatever its date.
 
 Examples:
   pbem rule               # list the games in which you are the arbiter
-  pbem rule spy-anna-ben  # sign a ruling; you mail the file to the players
+  pbem rule spy-anna-ben  # sign a ruling, then mail the file yourself
   pbem rule spy-anna-ben --send
                           # sign a ruling and mail it to the players")]
 pub(crate) struct Rule {
@@ -93,7 +93,7 @@ fn rule(ctx: &mut Context, args: &Rule) -> Result<Report, CliError> {
         report.json = object("pbem-ruling/1", &json);
         for player in &players.missing {
             report.then(Next::advice(format!(
-                "mail {name} to {player}, whose email address isn't in the game's file"
+                "mail {name} to {player}, who has no email address in the file"
             )));
         }
     } else {

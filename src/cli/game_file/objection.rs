@@ -132,8 +132,8 @@ fn another_key(another: &KeyMismatch) -> CliError {
         safety_number(&another.known),
         "in this file",
     );
-    CliError::bad_file(CliErrorKind::AnotherKey, message).then(Next::advice(format!(
-        "if the key is {name}'s,  pbem contact confirm {name} {}",
-        offered.replace(' ', "-")
-    )))
+    CliError::bad_file(CliErrorKind::AnotherKey, message).then(
+        Next::command(format!("pbem contact confirm {name} {}", offered.replace(' ', "-")))
+            .why(format!("if the key belongs to {name}")),
+    )
 }

@@ -359,7 +359,7 @@ fn take_news(
             Next::command(format!("pbem reveal {name}"))
         }
         Some(_) if mine => Next::command(format!("pbem turn {name}")),
-        Some(due) => Next::advice(format!("wait for {due}'s mail")),
+        Some(due) => Next::advice(format!("wait for mail from {due}")),
     };
     received.next.extend(over);
     let coming = GameArrival { since: known, name, how: ArrivalKind::New, now: ctx.now() };

@@ -28,7 +28,7 @@ fn next_without_keys(loaded: &OpenFile, who: &str) -> Next {
     let opener = loaded.game.file.turns.first().map(|turn| turn.seat.as_str());
     let by_bot = opener.is_some_and(|seat| loaded.bot(seat).is_some());
     match (standing.expects == Expects::Join, loaded.is_own(who)) {
-        (false, _) => Next::advice(format!("it is {who}'s turn")),
+        (false, _) => Next::advice(format!("wait for {who} to move")),
         (true, false) => {
             Next::advice(format!("{who} can join with  pbem join {}", digits(&standing.id)))
         }
@@ -62,7 +62,7 @@ pub(crate) fn next_steps(
         if unmailed(ctx, loaded).is_some() {
             return Vec::new();
         }
-        let wait = Next::advice(format!("wait for {who}'s mail, then  pbem receive"));
+        let wait = Next::advice(format!("wait for mail from {who}, then  pbem receive"));
         return vec![wait, mail_again(loaded, who)];
     }
     let dispute = || Next::command(format!("pbem dispute {name}"));

@@ -175,9 +175,10 @@ pub(crate) fn restore(ctx: &mut Context, args: &RestoreArgs) -> Result<Report, C
         report.then(Next::advice(
             "ask your opponents for their latest files, then  pbem receive FILE",
         ));
-        report.then(Next::advice(
-            "if these files contain all your turns:  pbem restore --nothing-since",
-        ));
+        report.then(
+            Next::command("pbem restore --nothing-since")
+                .why("if these files contain all your turns"),
+        );
     }
     Ok(report)
 }

@@ -41,9 +41,10 @@ pub(super) fn restore(ctx: &mut Context) -> Result<Report, CliError> {
             turn that you have signed."
     ));
     report.then(Next::advice("ask for the files, then  pbem receive FILE"));
-    report.then(Next::advice(
-        "if these files contain every turn that you have signed:  pbem restore --nothing-since",
-    ));
+    report.then(
+        Next::command("pbem restore --nothing-since")
+            .why("if these files contain every turn that you have signed"),
+    );
     if ctx.desk()?.config()?.name().is_none() {
         report.then(Next::command("pbem config name NAME").why("your player name"));
     }

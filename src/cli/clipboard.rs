@@ -32,7 +32,7 @@ pub(super) fn put(ctx: &mut Context, report: &mut Report, text: &str) -> Result<
         return Ok(());
     }
     let by_program = Next::command("pbem config clipboard wl-copy")
-        .why("or \"xclip -selection clipboard\", pbcopy");
+        .why("or pbcopy, or xclip -selection clipboard");
     if !ctx.around.terminal {
         let message = "without a terminal, pbem needs a program to copy to the clipboard.";
         return Err(CliError::not_now(CliErrorKind::NotHere, message).then(by_program));

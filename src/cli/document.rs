@@ -16,7 +16,7 @@ const INDENT: usize = 2;
 /// Indentation of an explanation below its command.
 const BELOW: usize = 4;
 /// Start of an explanation below its command.
-const MARK: &str = "# ";
+pub(super) const MARK: &str = "# ";
 /// A space at which lines are never broken. It is printed as an ordinary space.
 const GLUE: &str = "\u{a0}";
 
@@ -154,10 +154,18 @@ fn paragraph(text: &str, hang: usize, width: usize) -> String {
     let hang = if hang + LEAST > width { hang.min(INDENT) } else { hang };
     let (start, rest) = split_at_columns(text, hang);
     let mut set = format!("{start}{}", under(rest, hang, width));
-    // A command that doesn't fit below a label gets more room at the start of the line.
-    if hang > INDENT && set.lines().any(|line| columns(line) > width && line.contains("pbem ")) {
+    let is_cut = |line: &str| columns(line) > width && line.contains("pbem ");
+    // A command that doesn't fit below a label gets more room: its line starts further left.
+    if hang > INDENT && set.lines().next().is_some_and(is_cut) {
         let start = if start.trim().is_empty() { " ".repeat(INDENT) } else { start.to_owned() };
         set = wrap(&(start + rest), width, &" ".repeat(INDENT));
+    } else if hang > INDENT && set.lines().any(is_cut) {
+        let left = |text: &str| " ".repeat(width.saturating_sub(columns(text)).max(INDENT));
+        let lines = set.lines().map(|line| match line.trim_start() {
+            text if is_cut(line) => left(text) + text,
+            _ => line.to_owned(),
+        });
+        set = lines.collect::<Vec<_>>().join("\n");
     }
     set.trim_end().replace(GLUE, " ")
 }
@@ -170,7 +178,7 @@ fn under(text: &str, column: usize, width: usize) -> String {
 
 /// Returns a command with its explanation: on one line if there is room, otherwise with the
 /// explanation below the command, as comments that a shell ignores.
-fn explained(command: &Suggested, indent: usize, width: usize) -> String {
+pub(super) fn explained(command: &Suggested, indent: usize, width: usize) -> String {
     let (one_line, Suggested { line, why, .. }) = (command.to_string(), command);
     if why.is_empty() || indent + columns(&one_line) <= width {
         return one_line;

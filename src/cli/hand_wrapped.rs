@@ -1,10 +1,10 @@
 //! Text whose lines are broken by hand, such as short rules and help pages, on a screen that is too
 //! narrow for these lines.
 
-use pbem::render::{columns, is_command, wrap_words};
+use pbem::render::{self, columns, wrap_words};
 
-use super::document::{Block, Document};
-use super::next::Next;
+use super::document::{Block, Document, MARK};
+use super::next::{GAP, Next};
 
 /// Maximum width of labels.
 const LABELS: usize = 32;
@@ -42,10 +42,15 @@ pub(super) fn hand_wrapped(text: &str, set: usize, width: usize) -> Document {
     document
 }
 
+/// Whether text is a command, or a command that reads from a pipe.
+fn is_command(text: &str) -> bool {
+    render::is_command(text.strip_prefix("| ").unwrap_or(text))
+}
+
 /// Returns the text of a line, without the mark that explanations of commands begin with.
 fn without_mark(line: &str) -> &str {
     let text = line.trim_start();
-    text.strip_prefix("# ").unwrap_or(text)
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 /// Whether a line is part of a board, a box or a table.
@@ -59,7 +64,11 @@ fn is_drawn(line: &str) -> bool {
 fn hang(line: &str) -> usize {
     let text = line.trim_start();
     let start = columns(line) - columns(text);
-    let label = text.split_once("  ").filter(|(label, _)| !is_command(label));
+    let is_typed = is_command(text);
+    if is_typed && let Some((_, why)) = text.split_once(GAP) {
+        return columns(line) - columns(why) - MARK.len();
+    }
+    let label = text.split_once("  ").filter(|_| !is_typed);
     let column = label.map(|(_, rest)| columns(line) - columns(rest.trim_start()));
     column.filter(|column| *column <= LABELS).unwrap_or(start)
 }
@@ -68,7 +77,7 @@ fn hang(line: &str) -> usize {
 fn goes_on((line, set): (&str, usize), next: &str, hang: usize) -> bool {
     let text = next.trim_start();
     // Measure a duration such as `14 days` as a single word, because it isn't split between lines.
-    let first = wrap_words(text, 1, "");
+    let first = wrap_words(without_mark(next), 1, "");
     let word = first.lines().next().map_or(0, columns);
     let start = columns(next) - columns(text);
     let room = set.checked_sub(columns(line) + 1);
@@ -97,6 +106,8 @@ mod tests {
 Hide four agents, and find the agents of the other player before yours are found
 by asking about squares.
   pbem rules                 # all games, and the short rules of each of them
+  pbem rules spy             # the short rules of this game, with all house
+                             # rules
   1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
 ";
         let set = "\
@@ -106,6 +117,9 @@ about squares.
   pbem rules
       # all games, and the short rules of each
       # of them
+  pbem rules spy
+      # the short rules of this game, with all
+      # house rules
   1 │ ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  · │
 ";
         assert_eq!(hand_wrapped(text, 80, 48).lay_out(48), set);

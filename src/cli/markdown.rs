@@ -6,6 +6,9 @@ use std::fmt::Write;
 use pbem::render;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
+use super::document::explained;
+use super::next::{GAP, Suggested};
+
 /// Indentation of drawings.
 pub(crate) const DRAWN: usize = 2;
 /// Minimum width of a table column.
@@ -203,6 +206,13 @@ fn listed(rows: &[Vec<String>]) -> String {
 fn fitted(line: &str, room: usize) -> Vec<String> {
     if render::columns(line) <= room {
         return vec![line.to_owned()];
+    }
+    if render::is_command(line)
+        && let Some((command, why)) = line.split_once(GAP)
+    {
+        let (line, why) = (command.trim_end().to_owned(), why.to_owned());
+        let command = explained(&Suggested { line, why, column: 0 }, 0, room);
+        return command.lines().map(str::to_owned).collect();
     }
     let Some((head, tail)) = line.rsplit_once("   ") else {
         return render::wrap_words(line, room, "      ").lines().map(str::to_owned).collect();

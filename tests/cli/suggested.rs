@@ -3,12 +3,17 @@
 use crate::harness::{Call, Ran, Test};
 use crate::newcomers::says;
 
+/// Characters with a meaning for a shell, which reads comments as arguments if it is zsh.
+const SHELL: [char; 11] = ['\'', '"', ';', '&', '|', '(', ')', '<', '>', '*', '?'];
+
 /// The arguments of every command that a text suggests, except those with a placeholder such as
 /// `MOVE`, with a flag for commands of another player. The explanation of a command is part of its
 /// arguments, as in zsh.
 fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with("pbem: ")) {
+        let is_advice = line.strip_prefix("Next:").is_some_and(|it| !it.contains(" pbem "));
+        assert!(!is_advice || !line.contains(['\'', '`']), "a shell reads on: {line}");
         for (at, _) in line.match_indices("pbem ") {
             let before = line[..at].trim_start();
             let is_start = before.is_empty() || before == "Next:" || before.ends_with("  ");
@@ -23,10 +28,7 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
             };
             if !args.iter().any(is_placeholder) {
                 if let Some(why) = why.trim_start().strip_prefix("# ") {
-                    assert!(
-                        !why.contains(['\'', '"', '(', ';', '&', '|', '<', '>', '*', '?']),
-                        "{line}"
-                    );
+                    assert!(!why.contains(SHELL), "{line}");
                     args.extend(["#".to_owned(), why.to_owned()]);
                 }
                 found.push((args, before.contains("types") || before.contains("can join with")));
@@ -238,4 +240,62 @@ fn mail_names_the_game_as_the_program_does() {
     let mail = std::fs::read_to_string(draft.expect("a draft")).expect("a mail");
     says(&mail, &[&format!("[pbem cd {id}]"), &format!("cd-{id}-turn1.toml")]);
     says(&mail, &[&format!("pbem join {id}")]);
+}
+
+/// Checks that every command of a text can be pasted together with its explanation.
+fn can_be_pasted(page: &str, text: &str) {
+    let mut is_explained = false;
+    for line in text.lines().map(str::trim_start) {
+        let is_command = line.starts_with("pbem ") || line.starts_with("| pbem ");
+        let why =
+            line.split_once("  # ").map(|(_, why)| why).filter(|_| is_command || is_explained);
+        let why = why.or_else(|| line.strip_prefix("# ").filter(|_| is_explained));
+        if let Some(why) = why {
+            assert!(!why.contains(SHELL), "{page}: {line}");
+        }
+        // Only a comment, another command or a blank line can follow.
+        let is_rest = is_explained && why.is_none() && !is_command && !line.is_empty();
+        assert!(!is_rest, "{page}: not a comment: {line}\n{text}");
+        is_explained = why.is_some();
+    }
+}
+
+/// At every width, the examples of the help pages work as they are.
+#[test]
+fn examples_of_the_help_can_be_pasted() {
+    let test = Test::new();
+    let clubs = ["new", "receive", "rule", "table", "page"];
+    let clubs = clubs.iter().map(|name| format!("club {name}"));
+    let pages = ["mail", "trouble", "vault"].map(str::to_owned);
+    let commands = test.commands().into_iter().chain(clubs);
+    let commands = commands.flat_map(|name| [format!("help {name}"), format!("{name} --help")]);
+    let pages = pages.map(|name| format!("help {name}")).into_iter().chain(commands);
+    for page in pages.chain(["help".to_owned(), "--help".to_owned()]) {
+        for width in ["60", "80", "120"] {
+            let ran = test.pbem("alice", &page).env("COLUMNS", width).ok();
+            can_be_pasted(&format!("{page} at {width}"), &ran.out);
+        }
+    }
+}
+
+/// The examples of the documentation, too.
+#[test]
+fn examples_of_the_documentation_can_be_pasted() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+    let mut files = vec![format!("{root}README.md").into()];
+    for folder in ["docs", "docs/games"] {
+        let entries = std::fs::read_dir(format!("{root}{folder}")).expect("a folder").flatten();
+        let pages = entries.map(|entry| entry.path());
+        files.extend(pages.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    }
+    assert!(files.len() > 20, "{files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a page");
+        let mut is_block = false;
+        let examples = text.lines().filter(|line| {
+            is_block ^= line.starts_with("```");
+            is_block || line.starts_with("    ") || line.is_empty()
+        });
+        can_be_pasted(&file.display().to_string(), &examples.collect::<Vec<_>>().join("\n"));
+    }
 }

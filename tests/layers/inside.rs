@@ -30,9 +30,9 @@ const CLI: &[&[&str]] = &[
     &["context"],
     &["failure", "pager"],
     &["report"],
-    &["document", "hand_wrapped"],
+    &["document", "hand_wrapped", "markdown"],
     &["environment", "global"],
-    &["markdown", "next", "passphrase_input", "time", "zone"],
+    &["next", "passphrase_input", "time", "zone"],
 ];
 
 /// The path of a file as a module: `src/cli/play/mod.rs` is `cli::play`.

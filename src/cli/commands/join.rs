@@ -16,7 +16,7 @@ If you don't give a setup, pbem shows the invitation and writes nothing.
 
 Examples:
   pbem join                            # find your only invitation
-  pbem join 6103                       # use the number in the email's subject
+  pbem join 6103                       # use the number in the email subject
   pbem join game.toml
   pbem join game.toml --setup-file -   # type a setup that only you see
   pbem join game.toml --as bob --random

@@ -43,7 +43,7 @@ pub(crate) struct OfferArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  pbem accept cd-bob        # ends the game; pbem asks you to confirm
+  pbem accept cd-bob        # ends the game, after you confirm
   pbem accept cd-bob --yes  # ends the game without asking")]
 pub(crate) struct AcceptArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
@@ -81,7 +81,7 @@ pbem reads your mail first. If there is a new turn from your opponent, pbem
 doesn't resign the game.
 
 Examples:
-  pbem resign cd-bob           # on your turn; pbem asks you to confirm
+  pbem resign cd-bob           # on your turn, after you confirm
   pbem resign cd-bob --later   # if bob has to move: resign with your next turn
   pbem resign cd-bob --cancel  # play on after all")]
 pub(crate) struct ResignArgs {
@@ -212,7 +212,7 @@ fn put_away(ctx: &mut Context, loaded: &OpenFile) -> Result<Report, CliError> {
         let message = "pbem doesn't know which folder to move the invitation to, so the file \
             stays where it is.";
         return Err(CliError::not_now(CliErrorKind::NoVault, message)
-            .then(Next::advice("delete the file if you don't want to play"))
+            .then(Next::advice("delete the file to decline"))
             .then(Next::command("pbem config games-dir DIR").why("choose a folder for games")));
     }
     Ok(declined(loaded))

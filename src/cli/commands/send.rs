@@ -18,12 +18,12 @@ the turn: use --sendmail or --smtp, or choose one of them with pbem config. Only
 --smtp needs a password, which pbem never stores.
 
 Examples:
-  pbem send cd-bob                       # send the turn as pbem config says; if
-                                         # nothing is set, write a draft
+  pbem send cd-bob                       # send the turn as pbem config says,
+                                         # or write a draft
   pbem send cd-bob -o turn.eml           # write a draft
   pbem send cd-bob --sendmail msmtp      # send it with msmtp, Postfix, exim ...
   pbem send cd-bob --smtp smtps://alice@mail.example.org
-                                           pbem asks for the server's password
+                                         # pbem asks for its password
   pbem send cd-bob --to bob@example.org  # send it to this address
   pbem send cd-bob --done                # confirm that you sent it yourself
   pbem config sendmail msmtp             # from now on, always use msmtp")]

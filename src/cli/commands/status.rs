@@ -16,9 +16,9 @@ Examples:
   pbem status
   pbem status --all   # include games that ended more than 30 days ago
   pbem status spy-dan
-  pbem status --line  # for a shell prompt: prints `pbem 2! 20h`, for example,
-                      # if 2 games are waiting for you and the shortest time
-                      # left is 20 hours; prints nothing if none are waiting")]
+  pbem status --line  # for a shell prompt: prints pbem 2! 20h if 2 games are
+                      # waiting for you and the shortest time left is 20 hours,
+                      # and nothing if none are waiting")]
 pub(crate) struct Status {
     /// Names of games, or files [default: all your games]
     pub games: Vec<String>,

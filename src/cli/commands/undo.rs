@@ -27,7 +27,7 @@ pbem can't tell whether you mailed the turn, it asks you.
 
 Examples:
   pbem undo cd-bob
-  pbem undo cd-bob --not-mailed  # confirm that you haven't mailed the turn")]
+  pbem undo cd-bob --not-mailed  # confirm that the turn was never mailed")]
 pub(crate) struct UndoArgs {
     /// Name of the game, or its file; optional if pbem can tell which game you mean
     #[arg(default_value = "", hide_default_value = true)]

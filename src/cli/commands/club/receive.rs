@@ -32,7 +32,7 @@ twice, and in any order: the result is the same.
 
 Examples:
   pbem club receive ~/Maildir   # all copies in a mailbox
-  pbem club receive             # your mail-dir and downloads (pbem config)
+  pbem club receive             # your mail-dir and downloads, see pbem config
   | pbem club receive -         # in a mail filter: one message
   pbem club receive --club cup  # the club in the folder cup")]
 pub(crate) struct ClubReceive {

@@ -33,7 +33,7 @@ time, so pbem reads your mail first. Only the arbiter's vault can sign a ruling.
 
 Examples:
   pbem club rule         # list who gets an email now, and why
-  pbem club rule --send  # send these emails (see pbem help mail)")]
+  pbem club rule --send  # send these emails, see pbem help mail")]
 pub(crate) struct ClubRule {
     /// Mail the reminders, notices and rulings
     #[arg(long)]

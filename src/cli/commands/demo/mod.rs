@@ -40,7 +40,7 @@ Examples:
   pbem demo
   pbem demo spy --seed 8
   pbem demo game-box --seats 5 --fast
-  pbem demo espionage --keep DIR  # save the demo's three turn files")]
+  pbem demo espionage --keep DIR  # save the three turn files of the demo")]
 pub(crate) struct DemoArgs {
     /// Game to watch; `pbem rules` lists them
     #[arg(default_value = Kind::ALL[0].id(), value_parser = KindName, hide_possible_values = true)]

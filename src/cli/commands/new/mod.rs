@@ -31,7 +31,7 @@ Examples:
   pbem new game-box box.toml --with bob,carol,dave --random
   pbem new enemy-agent --with bob --side red --random
   pbem new spy --with bob --arbiter cup --grace-days 3
-  pbem new spy --with bob --club club.toml      # a club game, with the club's rules
+  pbem new spy --with bob --club club.toml      # with the rules of a club
   pbem new spy --against bot --random           # against the hardest bot
   pbem new espionage --against bot:easy --set size=small
   pbem new game-box --against bot,bot:easy,bot  # the first bot is the Checker")]

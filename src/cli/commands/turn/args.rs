@@ -20,11 +20,11 @@ and a move, offer, resign, or the name of another game. ? lists them all.
 Examples:
   pbem turn                  # the game with the least time left
   pbem turn cd-bob           # the game cd-bob
-  pbem turn F3               # move F3, in the only game where it's your turn
+  pbem turn F3               # move F3, in the only game that waits for you
   pbem turn cd-bob F3        # move F3 in cd-bob, without a prompt
   pbem turn cd-bob F3 --try  # preview the turn without signing it
-  pbem turn --no-send        # sign the turn; mail it yourself
-  pbem turn --text           # sign the turn; print it as text for a chat")]
+  pbem turn --no-send        # sign the turn and mail it yourself
+  pbem turn --text           # sign the turn and print it as text for a chat")]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub(crate) struct Turn {
     /// Name of the game, or its file [default: the game with the least time left]

@@ -27,6 +27,16 @@ pub(crate) fn nearest<'a>(
     close.min_by_key(|(typos, _)| *typos).map(|(_, one)| one)
 }
 
+/// Returns the message about a word at a prompt for a move that isn't a move, if one of the
+/// prompt's other words is similar.
+pub(crate) fn instead_of_move<'a>(
+    word: &str,
+    others: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let meant = nearest(word, others).filter(|meant| *meant != word)?;
+    Some(format!("`{}` isn't a move; did you mean {meant}?", word.escape_debug()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -187,8 +187,9 @@ fn invalid_options_and_names_are_refused() {
     };
     assert_snapshot!(refused("--as alice --with bob --set speed=9"), @r"
     $ pbem new checkpoint-danger game.toml --random --as alice --with bob --set speed=9
-    pbem: checkpoint-danger has no house rule `speed`; it has allow-danger-bluff,
-      allow-repeat-calls, days-per-turn, hints
+    pbem: checkpoint-danger has no house rule `speed`
+      The house rules are allow-danger-bluff, allow-repeat-calls, days-per-turn,
+      hints
     (exit code 2)
     ");
     assert_snapshot!(refused("--as alice --with bob --set days-per-turn=often"), @r#"

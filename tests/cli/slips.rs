@@ -85,3 +85,28 @@ fn typo_in_a_setting_or_a_help_page_is_found() {
     }
     assert!(!test.pbem("alice", "config bords on").refused(2).err.contains("boards on"));
 }
+
+#[test]
+fn typo_in_a_house_rule_is_found() {
+    let test = Test::new();
+    for (rule, text) in [
+        ("dayz-per-turn=3", "no house rule `dayz-per-turn`; did you mean days-per-turn?"),
+        ("size=smal", "did you mean small?"),
+    ] {
+        let new = format!("new espionage --with bob --as alice --random --set {rule}");
+        says(&test.pbem("alice", &new).refused(2).err, &[text]);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn typo_at_a_prompt_is_found() {
+    let test = Test::with_checkpoint();
+    let turn = test.pbem("alice", "turn game.toml");
+    let said = crate::asking::typing(&turn, "a game's name): ", "hnit\rresgin\rq\r");
+    says(&said, &["`hnit` isn't a move; did you mean hint?", "did you mean resign?"]);
+    let learn = test.pbem("bob", "learn spy --as bob");
+    let said = crate::asking::typing(&learn, "quit > ", "shwo\rtry\rquit\r");
+    says(&said, &["`shwo` isn't a move; did you mean show?"]);
+    assert!(!said.contains("did you mean try?"), "{said}");
+}

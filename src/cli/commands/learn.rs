@@ -23,6 +23,7 @@ use crate::cli::prompt;
 use crate::cli::report::Report;
 use crate::cli::setup::Setup;
 use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::similar;
 use crate::cli::start_game::{self, NewGameArgs};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::view::rules;
@@ -112,6 +113,9 @@ fn begin(ctx: &mut Context, kind: Kind) -> Result<String, CliError> {
     say(ctx, result.report.body)?;
     Ok(name)
 }
+
+/// The words that the prompt takes besides a move.
+const WORDS: [&str; 8] = ["show", "hint", "help", "rules", "resign", "moves", "try", "quit"];
 
 /// A request typed at the prompt.
 enum Request {
@@ -256,7 +260,12 @@ impl Learning {
                     Err(failure) if own.joins && failure.kind == CliErrorKind::NotYours => {
                         "Make a move: you join the game with your first move.".to_owned()
                     }
-                    Err(failure) => here(&failure),
+                    Err(failure) => {
+                        let word = line.split_whitespace().next().unwrap_or_default();
+                        let is_illegal = failure.kind == CliErrorKind::Illegal;
+                        let meant = is_illegal.then(|| similar::instead_of_move(word, WORDS));
+                        meant.flatten().unwrap_or_else(|| here(&failure))
+                    }
                 }
             }
             Ok(Pasted::Command(_)) => {

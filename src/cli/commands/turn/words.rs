@@ -15,6 +15,7 @@ use crate::cli::other_turns::{self, ResignRequest, ResignTime};
 use crate::cli::pasted::Pasted;
 use crate::cli::report::{Report, exit};
 use crate::cli::show_game::{self, ShowRequest};
+use crate::cli::similar;
 use crate::cli::turn_result::TurnResult;
 use crate::cli::usage;
 use crate::cli::view::rules;
@@ -175,6 +176,11 @@ fn text_of(result: Result<Report, CliError>) -> Result<Document, CliError> {
     }
 }
 
+/// Returns the words that the prompt takes besides a move, without their arguments.
+fn words_alone() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().filter_map(|(word, _)| word.split(' ').next())
+}
+
 /// Whether `decline` is a move in this game now.
 fn is_move(game: &OpenFile) -> bool {
     let standing = &game.game.standing;
@@ -182,13 +188,16 @@ fn is_move(game: &OpenFile) -> bool {
 }
 
 /// Returns a message that says what to type on the command line, for a command that this prompt
-/// doesn't run. Returns `None` if the line isn't such a command.
+/// doesn't run, or which word of this prompt was meant. Returns `None` if the line is neither.
 pub(super) fn elsewhere(ctx: &Context, line: &str, game: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.to_ascii_lowercase();
     let command = match usage::meant(&word, game) {
         Some(command) => command,
         None if ["move", "turn"].contains(&word.as_str()) => return None,
-        None => usage::command_for(&ctx.commands?(), &word, game)?,
+        None => match usage::command_for(&ctx.commands?(), &word, game) {
+            Some(command) => command,
+            None => return similar::instead_of_move(&word, words_alone()),
+        },
     };
     Some(format!("{word} isn't a move. Type q, then  {command}"))
 }

@@ -100,12 +100,13 @@ impl State {
         }
     }
 
-    /// Returns an example call: a dot that no one has called. If there is no such dot, a dot
-    /// without a gun.
+    /// Returns an example call: a dot that no one has called, in a different part of the chart each
+    /// time. If there is no such dot, a dot without a gun.
     pub(super) fn example(&self) -> Option<Dot> {
         let fresh = self.dots_where(|known| known.is_none());
         let harmless = || self.dots_where(|known| known != Some(DotState::Gun)).first().copied();
-        fresh.get(fresh.len() / 5 * 2).copied().or_else(harmless)
+        let at = fresh.len() / 5 * 2 + self.called_dots.len() * 29;
+        fresh.get(at % fresh.len().max(1)).copied().or_else(harmless)
     }
 
     /// Returns the callers with their counters, in the order of the seats.

@@ -83,8 +83,8 @@ fn heat(state: &State, wish: Hints) -> Heat {
     let houses = of(state.houses_left() as u64);
     let guns = of(state.guns_left() as u64);
     let shares = vec![("house".to_owned(), Some(houses)), ("gun".to_owned(), Some(guns))];
-    let advised = fresh.first().filter(|_| wish == Hints::Full);
-    let best = |dot: &Dot| Best {
+    let advised = state.example().filter(|_| wish == Hints::Full && !fresh.is_empty());
+    let best = |dot: Dot| Best {
         typed: dot.to_string(),
         why: "or any other dot not called yet; a known dot gains you nothing".to_owned(),
     };

@@ -275,6 +275,22 @@ fn reason_for_a_caller_being_out_is_shown() {
     }
 }
 
+/// All dots that no one has called are equally good, so the suggestions needn't follow the rows.
+#[test]
+fn suggested_calls_are_spread_over_the_chart() {
+    let mut table = Table::plain();
+    let mut rows = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        let own = caller(1);
+        let heat = table.state.heat(table.seen(&own), Hints::Full).expect("a heat map");
+        let call = heat.best[0].typed.clone();
+        assert_eq!(table.state.known(dot(&call)), None, "{call}");
+        rows.extend(call.chars().next());
+        table.calls(&call);
+    }
+    assert!(rows.len() >= 4, "{rows:?}");
+}
+
 #[test]
 fn a_hint_counts_what_has_not_been_called() {
     let table = club();

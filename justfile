@@ -13,7 +13,7 @@ test part="":
 
 # Run every test with full counts; the default is a seeded sample
 long: (standing "1000000" "1")
-    PBEM_HOUSE_RULES=2000 PBEM_POSITIONS=20000 PBEM_GAMES=200 PBEM_DESKS=300 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 PBEM_KEYS=10000 cargo test --release --workspace
+    PBEM_HOUSE_RULES=9000 PBEM_POSITIONS=20000 PBEM_GAMES=200 PBEM_DESKS=300 PBEM_BOT_GAMES=100 PBEM_KILLS=500 PBEM_RACES=500 PBEM_KEYS=10000 cargo test --release --workspace
     PBEM_KIT=1 cargo test --release --test library kit::
 
 # Attack pbem: kill it, interrupt disk writes, damage inputs, run every command on a full disk, read huge mailboxes

@@ -290,8 +290,8 @@ impl<G: Game> Table<G> {
         if !free {
             self.settle();
         }
-        let answer = matches!(step, Step::Answered { .. });
-        self.tell_all(events, answer);
+        // Only the first sentence is the answer. The others describe its effects.
+        self.tell_all(events, usize::from(matches!(step, Step::Answered { .. })));
         self.settle_first();
     }
 
@@ -324,12 +324,12 @@ impl<G: Game> Table<G> {
     }
 
     fn tell(&mut self, line: String) {
-        self.tell_all(vec![line], false);
+        self.tell_all(vec![line], 0);
     }
 
-    fn tell_all(&mut self, lines: Vec<String>, answer: bool) {
+    fn tell_all(&mut self, lines: Vec<String>, answers: usize) {
         if let Some(played) = self.history.last_mut() {
-            played.events.extend(lines.into_iter().map(|line| (line, answer)));
+            played.events.extend(lines.into_iter().zip((0..).map(|at| at < answers)));
         }
     }
 
@@ -366,7 +366,7 @@ impl<G: Game> Table<G> {
         let offered = self.offer.is_some_and(|by| by != seat);
         let goes_on = self.outcome().is_none() && self.claim.is_none() && self.breach.is_none();
         if offered && goes_on && !offers {
-            self.tell_all(vec![format!("{seat} declines the draw")], true);
+            self.tell_all(vec![format!("{seat} declines the draw")], 1);
         }
         self.offer = offers.then_some(seat);
         if offers {

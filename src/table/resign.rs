@@ -70,7 +70,7 @@ impl<G: Game> Table<G> {
                 if !events.iter().any(|reason| reason.starts_with(&resigned)) {
                     events.insert(0, resigned);
                 }
-                self.tell_all(events, false);
+                self.tell_all(events, 0);
                 outcome
             }
             Leave::Accept => {

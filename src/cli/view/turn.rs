@@ -197,11 +197,18 @@ fn tell_date(
     );
 }
 
-/// Whether the turn contains only the results of chance.
-fn only_draws(turn: &Turn) -> bool {
-    let nothing_else =
-        [&turn.moves, &turn.answer, &turn.open, &turn.reveal].into_iter().all(Vec::is_empty);
-    nothing_else && turn.setup.is_empty() && turn.offer.is_none()
+/// Returns the label for the effects of a turn that contains only results of chance or answers.
+/// Returns `None` for other turns.
+fn label_of_effects(turn: &Turn) -> Option<&'static str> {
+    let decides = [&turn.moves, &turn.reveal].into_iter().any(|list| !list.is_empty())
+        || !turn.setup.is_empty();
+    if decides {
+        None
+    } else if turn.answer.is_empty() {
+        (turn.open.is_empty() && turn.offer.is_none()).then_some("Drawn")
+    } else {
+        Some("Then")
+    }
 }
 
 /// Describes a turn in a few words.
@@ -225,10 +232,12 @@ pub(crate) fn tell(ctx: &Context, report: &mut Report, game: &OpenFile, played_t
             let (names, due) = (&game.game.standing.names, played_turn.due.as_deref());
             tell_sketch(report, names, due, summary, false);
             tell_date(ctx, report, game, summary, "Dated");
-            if turn.is_some_and(only_draws) {
+            if let Some(label) = turn.and_then(label_of_effects) {
                 let news = game.game.table.news(played_turn.number.saturating_sub(1)).into_iter();
-                let drawn = news.filter(|news| news.number == played_turn.number);
-                drawn.flat_map(|news| news.lines).for_each(|line| report.row("Drawn", line));
+                for news in news.filter(|news| news.number == played_turn.number) {
+                    let effects = news.lines.iter().filter(|line| !news.answers.contains(line));
+                    effects.for_each(|line| report.row(label, line));
+                }
             }
             wrote(ctx, report, &game.target, &in_the_file(turn, summary));
         }

@@ -3,6 +3,7 @@
 
 use super::super::{Finding, FindingKind};
 use super::*;
+use crate::rules::Level;
 use FindingKind::{BadBox, BadLink, BadOpening, IllegalMove};
 
 impl Game {
@@ -288,4 +289,26 @@ fn players_can_resign_once_the_game_has_begun() {
 fn blank_text_isnt_a_move() {
     assert_eq!(Intent::typed(" ".to_owned()), Intent::Nothing);
     assert_eq!(Intent::typed("A1".to_owned()), Intent::Move("A1".to_owned()));
+}
+
+/// In Enemy Agent, an answer lets the opponent's waiting orders go on.
+#[test]
+fn effects_of_an_own_answer_are_shown_before_it_is_signed() {
+    let mut shown = 0;
+    let header = header(Kind::EnemyAgent, Some("alice"), 1);
+    for seed in 1..=4 {
+        let mut game = Game::random(&header, seed);
+        while let Some(due) = game.due().filter(|_| game.turns.len() < 60) {
+            let (keys, now) = (&game.keys[due.index()], game.plan(Intent::Nothing).sent);
+            let ahead = game.table.view(Some(keys), now).ahead;
+            let typed = game.table.choose(keys, now, Level::Any, [3; 32]);
+            game.goes(typed.map_or(Intent::Nothing, Intent::Move));
+            let theirs = format!("{} moves ", ["bob", "alice"][due.index()]);
+            for line in game.events().iter().filter(|line| line.starts_with(&theirs)) {
+                assert!(ahead.contains(line), "{line}: {ahead:?}");
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 0, "no answer let orders go on");
 }

@@ -57,8 +57,9 @@ impl<G: Game> Table<G> {
         let usual = examples.pop();
         let same = examples.iter().position(|(typed, _)| *typed == good);
         let does = match same.map(|at| examples.remove(at)).or(usual) {
-            Some((typed, does)) if typed == good || !decides::<G>(&good) => does,
-            _ => "ends the game".to_owned(),
+            Some((typed, does)) if typed == good => does,
+            _ if decides::<G>(&good) => "ends the game".to_owned(),
+            other => other.map(|(_, does)| does).unwrap_or_default(),
         };
         examples.insert(0, (good, does));
         examples.truncate(EXAMPLES);

@@ -212,3 +212,20 @@ fn suggested_dot_was_never_called() {
     }
     assert!(called.len() > 5, "{called:?}");
 }
+
+/// With `must-move`, an order for only some of the people can't be suggested.
+#[test]
+fn order_for_several_people_is_not_said_to_end_the_game() {
+    let mut header = header(Kind::EnemyAgent, Some("alice"), 1);
+    header.options.insert("must-move".to_owned(), OptionValue::Flag(true));
+    let mut game = Game::random(&header, 1);
+    let mut several = 0;
+    while let Some(due) = game.due().filter(|_| game.turns.len() < 20) {
+        let examples = game.table.examples(&game.keys[due.index()], moment(400));
+        assert!(examples.iter().all(|(_, does)| !does.contains("ends the game")), "{examples:?}");
+        several += examples.iter().filter(|(typed, _)| typed.contains("; ")).count();
+        let typed = examples.into_iter().next().map(|(typed, _)| typed);
+        game.goes(typed.map_or(Intent::Nothing, Intent::Move));
+    }
+    assert!(several > 0);
+}

@@ -79,7 +79,12 @@ impl Chances {
         if left > 0 {
             let reach = state.throw().reach(left);
             // Short screens show only the first choice.
-            self.may.insert(0, format!("move up to {left} of your people, {reach}"));
+            let move_them = if state.options.must_move {
+                format!("move {left} of your people, {reach}: you must move as many as can move")
+            } else {
+                format!("move up to {left} of your people, {reach}")
+            };
+            self.may.insert(0, move_them);
         }
         for &who in movers {
             if state.figure(who).held {

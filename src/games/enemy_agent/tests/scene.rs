@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::table::{BLUE, RED, Table, table, who};
+use super::table::{BLUE, RED, Table, table, table_with, who};
 use crate::games::enemy_agent::board::House;
 use crate::games::enemy_agent::illegal::Illegal;
 use crate::games::enemy_agent::state::Whereabouts;
@@ -316,4 +316,14 @@ fn questions_without_news_are_not_suggested() {
     let scene = scene(&table, Some(BLUE));
     assert_eq!(scene.may[1], "have 3, who reached Red 2 by exact count, ask for the plan there");
     assert!(scene.examples.iter().all(|(typed, _)| !typed.contains("ask")), "{scene:?}");
+}
+
+#[test]
+fn choices_say_how_many_people_must_move() {
+    for (must_move, says) in [("false", "move up to 2 of your"), ("true", "move 2 of your")] {
+        let table = table_with(&[("must-move", must_move)]).put(&["1 C3", "3 G3"]).dice(2, 4);
+        let may = table.state.scene(&table.shown, Some(&table.owns[0])).may;
+        assert!(may[0].starts_with(says), "{may:?}");
+        assert_eq!(may[0].contains("must"), must_move == "true", "{may:?}");
+    }
 }

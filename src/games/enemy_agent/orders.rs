@@ -256,6 +256,7 @@ impl Draft {
     fn fill_in_at(&self, state: &State) -> Result<Order, Illegal> {
         let who = self.who;
         ensure(who.seat() == state.mover, Illegal::NotYours(who))?;
+        ensure(state.in_play(who), Illegal::Gone(who))?;
         let path = self.way(state)?;
         let then = match self.then {
             Some(then) => then,

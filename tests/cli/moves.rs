@@ -261,3 +261,13 @@ fn note_is_sent_and_shown() {
     assert!(test.pbem("bob", "show game.toml").ok().out.contains("gr\u{fc}\u{df} dich; \"bob\""));
     assert!(test.pbem("bob", "log game.toml").ok().out.contains("gr\u{fc}\u{df} dich"));
 }
+
+#[test]
+fn list_of_moves_of_a_finished_game_says_that_it_is_over() {
+    let test = Test::new();
+    let new = "new ea ea-bot.toml --as alice --against bot:easy --first alice --random";
+    test.pbem("alice", new).ok();
+    test.pbem("alice", "resign ea-bot --yes").ok();
+    let refused = test.pbem("alice", "show ea-bot --moves 5").json();
+    assert_eq!(refused.1["kind"], "over", "{}", refused.1);
+}

@@ -16,6 +16,7 @@ use crate::cli::time::stamp;
 use crate::cli::turn_words::exit_code;
 use crate::cli::unread_mail;
 use crate::cli::view::news::{NewsJson, news_since};
+use crate::cli::view::no_move;
 use crate::cli::view::replay_page;
 use crate::cli::view::rows::{
     agreed, breach, newest, news_of_others, old_copy, pressing, question_rows,
@@ -139,6 +140,9 @@ fn moves(
     keys: Option<&Keys>,
     piece: &str,
 ) -> Result<Report, CliError> {
+    if loaded.game.standing.due.is_none() {
+        return Err(no_move::game_over(loaded));
+    }
     let lines = loaded.game.table.moves_of(needs_seat(ctx, loaded, keys)?, ctx.now(), piece);
     let lines = lines.ok_or_else(|| {
         CliError::not_now(CliErrorKind::NoPieces, "this game has no pieces to list moves for.")

@@ -187,14 +187,17 @@ fn refused(ctx: &mut Context, loaded: &OpenFile, seat: Seat, trouble: DeskError)
     list.into_iter().chain(more).fold(failure, CliError::then)
 }
 
+/// Returns the error for a move in a game that is over.
+pub(crate) fn game_over(loaded: &OpenFile) -> CliError {
+    CliError::not_now(CliErrorKind::Over, "this game is over.")
+        .then(Next::command(format!("pbem verify {}", loaded.typed())))
+}
+
 /// Returns the error for a move when it is another player's turn or the game is over.
 fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
     let standing = &loaded.game.standing;
     let name = loaded.name();
-    let Some(due) = standing.due else {
-        return CliError::not_now(CliErrorKind::Over, "this game is over.")
-            .then(Next::command(format!("pbem verify {}", loaded.typed())));
-    };
+    let Some(due) = standing.due else { return game_over(loaded) };
     let who = standing.names.of(due);
     let me = loaded.records[at].seat();
     if let Some(number) = unmailed(ctx, loaded) {

@@ -109,3 +109,36 @@ fn answers_and_notes_are_shown_on_a_low_screen() {
         }
     }
 }
+
+/// The oldest news scrolls first, and no heading is repeated.
+#[test]
+fn news_is_in_order_on_a_low_screen() {
+    let test = Test::with_checkpoint();
+    test.pbem("alice", "move game.toml F6").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml D5").ok();
+    test.mail("bob", "alice");
+    let mut split = 0;
+    for lines in 16..30 {
+        let show = shown(&test.pbem("alice", "show cd-bob"), lines);
+        let turn = test.pbem("alice", "turn cd-bob --no-receive");
+        let turn = typing_at(&turn, lines, "game's name): ", "q\r");
+        for said in [&show, &turn] {
+            assert_eq!(said.matches("Since your last turn:").count(), 1, "{lines}: {said}");
+            let [answer, call] =
+                ["bob answers 2 to Fiji 6", "bob calls Desert 5"].map(|news| said.find(news));
+            assert!(answer.is_some() && answer < call, "{lines}: {said}");
+        }
+        let above: Vec<&str> =
+            turn.lines().take_while(|line| !line.starts_with("Checkpoint")).collect();
+        let above = above.iter().filter(|line| !line.trim().is_empty()).count();
+        let says = match above {
+            0 => continue,
+            1 => "(news above the board: 1 line)".to_owned(),
+            above => format!("(news above the board: {above} lines)"),
+        };
+        assert!(turn.contains(&says), "{lines}: {turn}");
+        split += 1;
+    }
+    assert!(split > 0, "no screen was too low");
+}

@@ -64,31 +64,29 @@ struct NewsLine {
     text: String,
     /// The turn and its age: `turn 4, just now`
     turn: String,
-    /// Whether the line may scroll off the screen. An answer may not.
-    may_scroll: bool,
 }
 
 impl NewsLines {
-    /// Returns the number of lines that may scroll off the screen.
-    pub(crate) fn may_scroll(&self) -> usize {
-        self.events.iter().filter(|line| line.may_scroll).count()
+    /// Returns the number of lines, without the notes.
+    pub(crate) fn count(&self) -> usize {
+        self.events.len()
     }
 
-    /// Returns rows with the first `above` of the lines that may scroll off the screen, and rows
-    /// with all others. A row is a label and its text.
-    pub(crate) fn split(&self, mut above: usize) -> [Vec<(String, String)>; 2] {
-        let (first, rest): (Vec<_>, Vec<_>) = self.events.iter().partition(|line| {
-            let is_first = line.may_scroll && above > 0;
-            above -= usize::from(is_first);
-            is_first
-        });
-        let mut below = self.rows(&rest);
-        below.extend(self.notes.iter().cloned());
-        [self.rows(&first), below]
+    /// Returns rows with the first `above` lines, and rows with all others. A row is a label and
+    /// its text.
+    pub(crate) fn split(&self, above: usize) -> [Vec<(String, String)>; 2] {
+        let mut first = self.rows();
+        let mut rest = first.split_off(above.min(first.len()));
+        if let Some((label, _)) = rest.first_mut().filter(|_| !first.is_empty()) {
+            "Then".clone_into(label);
+        }
+        rest.extend(self.notes.iter().cloned());
+        [first, rest]
     }
 
     /// Returns these lines as rows. The last line of each turn names the turn.
-    fn rows(&self, lines: &[&NewsLine]) -> Vec<(String, String)> {
+    fn rows(&self) -> Vec<(String, String)> {
+        let lines = &self.events;
         let next = lines.iter().skip(1).map(|line| Some(&line.turn)).chain([None]);
         let texts = lines.iter().zip(next).map(|(NewsLine { text, turn, .. }, next)| match next {
             Some(next) if next == turn => text.clone(),
@@ -110,11 +108,8 @@ pub(crate) fn news_lines(
     let mut news = NewsLines { label, events: Vec::new(), notes: Vec::new() };
     for turn in newest(loaded, keys, since) {
         let words = format!("turn {}, {}", turn.number, ago(ctx.now() - turn.sent));
-        news.events.extend(turn.lines.into_iter().map(|text| NewsLine {
-            may_scroll: !turn.answers.contains(&text),
-            turn: words.clone(),
-            text,
-        }));
+        let lines = turn.lines.into_iter();
+        news.events.extend(lines.map(|text| NewsLine { turn: words.clone(), text }));
         let note = turn.note.map(|note| (format!("{} writes", names.of(turn.seat)), note));
         news.notes.extend(note);
     }

@@ -102,7 +102,7 @@ impl Layout {
     }
 
     /// Returns the layouts that show as much as possible, the tallest first. `news` is the number
-    /// of lines of news that may scroll off the screen.
+    /// of lines of news.
     fn fitting(news: usize) -> Vec<Layout> {
         let mut layouts = [Extent::All, Extent::Legend, Extent::Choices].map(Layout::of).to_vec();
         let dense = |extent, above| Layout { extent, is_dense: true, above };
@@ -157,14 +157,15 @@ impl Telling<'_> {
         let layouts = match length {
             Length::Short => vec![Layout::of(Extent::Asked)],
             Length::Full => vec![Layout::of(Extent::All)],
-            Length::Fitting => Layout::fitting(news.may_scroll()),
+            Length::Fitting => Layout::fitting(news.count()),
         };
         let whole = format!("pbem show {} --full", quoted(&self.loaded.name()));
         for (at, layout) in layouts.iter().enumerate() {
             let [above, below] = news.split(layout.above);
+            let above = render::rows(&above, &self.loaded.game.standing.names, ctx.look());
             let mut lines = self.lines(ctx, *layout, below);
             if at > 0 && self.around.is_some() {
-                let scrolled = match layout.above {
+                let scrolled = match above.lines().count() {
                     0 => String::new(),
                     count => format!("   (news above the board: {})", plural(count, "line")),
                 };
@@ -173,7 +174,6 @@ impl Telling<'_> {
             let is_last = at + 1 == layouts.len();
             if is_last || !self.is_too_high(ctx, report, &lines) {
                 if !above.is_empty() {
-                    let above = render::rows(&above, &self.loaded.game.standing.names, ctx.look());
                     report.drawing(above.trim_end());
                     report.line("");
                 }

@@ -53,6 +53,9 @@ pub(super) trait Drafts {
     }
 }
 
+/// Text between two orders of a draft.
+pub(super) const SEPARATOR: &str = "; ";
+
 /// A step of the cursor: number of lines down, number of cells to the right.
 pub(super) type Step = (isize, isize);
 
@@ -119,6 +122,15 @@ impl Drafting {
         let Some(draft) = self.past.pop() else { return false };
         self.draft = draft;
         true
+    }
+
+    /// Returns the draft, followed by a separator if the draft ends with a path and the next order
+    /// can be added. A short draft, such as a call, is easier to edit without a separator.
+    pub(super) fn with_separator(&self) -> String {
+        let more = format!("{}{SEPARATOR}", self.draft);
+        let ends_with_path = self.draft.rsplit(' ').next().is_some_and(|last| last.contains('-'));
+        let goes_on = ends_with_path && self.touches().any(|touch| touch.draft.starts_with(&more));
+        if goes_on { more } else { self.draft.clone() }
     }
 
     /// Deletes the draft.

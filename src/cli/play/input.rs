@@ -8,7 +8,7 @@ use crate::cli::pasted::{self, GameWords, Pasted};
 use crate::cli::play::action::Action;
 use crate::cli::play::board::layout;
 use crate::cli::play::canvas::columns;
-use crate::cli::play::drafting::{Drafts, Place};
+use crate::cli::play::drafting::{Drafts, Place, SEPARATOR};
 use crate::cli::play::draw::{Layout, buttons, list};
 use crate::cli::play::line_editor::Line;
 use crate::cli::play::state::{App, Effect, MenuItem, Prompt, PromptKind, Screen};
@@ -66,7 +66,8 @@ impl App {
     /// Checks the draft while the user types it.
     fn typing(&mut self, prompt: Prompt) {
         if prompt.kind == PromptKind::Draft {
-            self.put(prompt.line.text());
+            let text = prompt.line.text();
+            self.put(text.strip_suffix(SEPARATOR).unwrap_or(&text).to_owned());
         }
         self.prompt = Some(prompt);
     }
@@ -249,8 +250,8 @@ impl App {
             KeyCode::Enter => self.enter(),
             KeyCode::Backspace => self.take_back(),
             KeyCode::Char(':' | 't') => {
-                let text = drafting.draft.clone();
-                self.prompt = Some(Prompt::with(PromptKind::Draft, text));
+                let (before, more) = (drafting.draft.clone(), drafting.with_separator());
+                self.prompt = Some(Prompt { before, ..Prompt::with(PromptKind::Draft, more) });
                 self.say_if_in_vain();
             }
             KeyCode::Char('q') | KeyCode::Esc => self.leave_or_ask(),

@@ -394,3 +394,31 @@ fn click_moves_the_cursor_and_selects() {
     app.mouse(press, (80, 24));
     assert!(screen(&app, 80, 24).contains("Move   > Canadian"), "{}", screen(&app, 80, 24));
 }
+
+#[test]
+fn second_order_is_typed_after_a_separator() {
+    let (mut app, _dir) = newcomer(11);
+    against_a_bot(&mut app, Kind::EnemyAgent);
+    let mut numbers = numbers(3);
+    for _ in 0..40 {
+        touch_until_ready(&mut app, &mut numbers);
+        let table = app.table().expect("a table");
+        let draft = table.drafting.draft.clone();
+        if table.drafting.with_separator() == draft {
+            table.put(String::new());
+            numbers.next();
+            continue;
+        }
+        press(&mut app, ":");
+        let typed = |app: &App| app.prompt.as_ref().expect("a prompt").line.text();
+        assert_eq!(typed(&app), format!("{draft}; "));
+        press(&mut app, "I1 ");
+        assert_eq!(typed(&app), format!("{draft}; I1 "));
+        press(&mut app, "\u{1b}");
+        assert_eq!(app.table().expect("a table").drafting.draft, draft);
+        press(&mut app, ":\n");
+        assert_eq!(app.table().expect("a table").drafting.draft, draft);
+        return;
+    }
+    panic!("no draft lets more people move");
+}

@@ -615,7 +615,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              18 Dec, 19:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice A2
+    Next: pbem move box-alice F3
     bob$ pbem move game.toml a-3
     Moved     A3
     Wrote     game.toml      turn 8, signed
@@ -638,7 +638,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              18 Dec, 22:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice A2
+    Next: pbem move box-alice A9
     carol$ pbem move game.toml E5
     Moved     E5
     Wrote     game.toml      turn 10, signed
@@ -660,7 +660,7 @@ fn game_box_with_four_plays_from_new_to_verify() {
     You may:               call any dot, including those called before
     Deadline:              19 Dec, 01:30 UTC (27 days left)
     Hints:                 allowed
-    Next: pbem move box-alice A2
+    Next: pbem move box-alice E7
     dave$ pbem move game.toml C1
     Moved     C1
     Wrote     game.toml      turn 12, signed

@@ -121,6 +121,8 @@ fn status_does_not_say_over_if_a_record_is_damaged() {
     assert!(!ran.out.contains("over") && ran.err.contains("damaged"), "{}", ran.shown());
     // A new game gets another name, in case the record comes back.
     test.pbem("alice", "new checkpoint-danger n.toml --with bob --random").run();
+    let said = test.pbem("alice", "status").run().out;
+    assert!(said.contains("cd-bob-2") && !said.contains("no moves"), "{said}");
     let (_, inbox) = test.pbem("alice", "status").json();
     assert_eq!(inbox["games"][0]["name"], "cd-bob-2", "{inbox}");
 }

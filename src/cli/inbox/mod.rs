@@ -127,7 +127,8 @@ fn list_games(ctx: &mut Context, all: bool, new_mail: Option<Unread>) -> Result<
         }
         Some(first) if first.mine => {}
         Some(first) => report.then(first.next()),
-        None if lines.is_empty() && !report.warnings.is_empty() => {}
+        // The next move may be in a game that pbem can't read.
+        None if !unreadable.is_empty() => {}
         None if report.next.is_empty() && invitations.is_empty() => {
             let waits = lines.iter().any(|line| line.group == Group::Theirs);
             nothing_due(&mut report, waits);

@@ -137,6 +137,16 @@ fn until_alice_reveals() -> Test {
     test
 }
 
+/// Between a resignation and the reveal, the game is decided, but no rematch can follow yet.
+#[test]
+fn claim_and_rematch_agree_about_a_decided_game() {
+    let test = until_alice_reveals();
+    for words in ["claim cd-alice", "rematch cd-alice"] {
+        let said = test.pbem("bob", words).refused(3).err.replace("\n  ", " ");
+        assert!(said.contains("this game is decided") && said.contains("alice"), "{said}");
+    }
+}
+
 #[test]
 fn last_turn_suggests_a_rematch_to_both_players() {
     let test = until_alice_reveals();

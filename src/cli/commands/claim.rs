@@ -206,7 +206,14 @@ fn no_claim(loaded: &OpenFile, trouble: DeskError) -> CliError {
     let name = loaded.name();
     match trouble {
         DeskError::Refused(Refusal::Over) => {
-            CliError::not_now(CliErrorKind::Over, "this game is over, so you can't claim it.")
+            let message = match loaded.game.standing.due_name() {
+                Some(due) => format!(
+                    "this game is decided, so you can't claim it: {due} only has to reveal the \
+                        setup."
+                ),
+                None => "this game is over, so you can't claim it.".to_owned(),
+            };
+            CliError::not_now(CliErrorKind::Over, message)
                 .then(Next::command(format!("pbem verify {}", loaded.typed())))
         }
         DeskError::YourTurn => CliError::not_now(

@@ -100,6 +100,16 @@ pub(crate) fn agreed(
     Ok((header, loaded.records[at].bots.clone()))
 }
 
+fn not_over(loaded: &OpenFile) -> String {
+    let standing = &loaded.game.standing;
+    match (&standing.outcome, standing.due_name()) {
+        (Some(_), Some(due)) => {
+            format!("this game is decided, but not over yet: {due} has to reveal the setup.")
+        }
+        _ => "this game isn't over yet.".to_owned(),
+    }
+}
+
 /// Explains why this player can't start the next game.
 fn no_rematch(
     ctx: &mut Context,
@@ -108,12 +118,13 @@ fn no_rematch(
 ) -> Result<CliError, CliError> {
     let name = loaded.name();
     Ok(match trouble {
-        DeskError::NotOver => CliError::not_now(CliErrorKind::NotOver, "this game isn't over yet.")
-            .then(if loaded.is_mine() {
+        DeskError::NotOver => {
+            CliError::not_now(CliErrorKind::NotOver, not_over(loaded)).then(if loaded.is_mine() {
                 Next::command(format!("pbem turn {name}"))
             } else {
                 Next::command("pbem receive").why("read your mail first")
-            }),
+            })
+        }
         DeskError::NotYours(opener) => {
             if let Some(started) = started(ctx, &loaded.game.file.game)? {
                 return Ok(started);

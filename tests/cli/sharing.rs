@@ -128,7 +128,7 @@ mod clipboard {
         };
         assert_snapshot!(call("copy cd-bob --turn --clipboard").fails(3).err, @r#"
         pbem: without a terminal, pbem needs a program to copy to the clipboard.
-        Next: pbem config clipboard wl-copy  # or "xclip -selection clipboard", pbcopy
+        Next: pbem config clipboard wl-copy  # or pbcopy, or xclip -selection clipboard
         "#);
         test.pbem("alice", "config clipboard").arg("sh take.sh").ok();
         assert_snapshot!(call("copy cd-bob --turn --clipboard").ok().out, @r"

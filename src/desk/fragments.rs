@@ -160,6 +160,10 @@ const MAX_MESSAGE: usize = 1900;
 const MAX_FILE: usize = 64 * 1024;
 /// Maximum length of the line that describes the last turn, in characters.
 const MAX_SUMMARY: usize = 200;
+/// Maximum length of the moves in that line, if there is no room for all answers before them.
+const MAX_MOVES: usize = 400;
+/// Minimum room for answers in that line.
+const LEAST_ANSWERS: usize = 40;
 
 impl LoadedGame {
     /// Returns the turns that the recipients may lack: all turns after a recipient's own last turn.
@@ -198,13 +202,24 @@ impl LoadedGame {
         let standing = &self.game.standing;
         let last = self.game.file.turns.last();
         let news = self.game.table.news(standing.turns().saturating_sub(1));
+        let answers: Vec<String> = news.iter().flat_map(|news| news.answers.clone()).collect();
         let mut lines: Vec<String> = news.into_iter().flat_map(|news| news.lines).collect();
         match last.map(|turn| (turn, self.untold_moves(turn, &lines))) {
             Some((turn, Some(moves))) => lines.push(format!("{} plays {moves}", turn.seat)),
             Some((turn, None)) if lines.is_empty() => lines.push(format!("{} answers", turn.seat)),
             _ => {}
         }
-        let summary = printable(&lines.join("; "), MAX_SUMMARY);
+        let mut summary = lines.join("; ");
+        if summary.chars().count() > MAX_SUMMARY {
+            let (told, moves): (Vec<_>, Vec<_>) =
+                lines.into_iter().partition(|line| answers.contains(line));
+            let moves = printable(&moves.join("; "), MAX_MOVES);
+            let room = MAX_SUMMARY.saturating_sub(moves.chars().count()).max(LEAST_ANSWERS);
+            let mut parts = vec![printable(&told.join("; "), room), moves];
+            parts.retain(|part| !part.is_empty());
+            summary = parts.join("; ");
+        }
+        let summary = printable(&summary, MAX_SUMMARY + MAX_MOVES);
         format!("{summary} ({}, turn {})", standing.kind.title(), standing.turns())
     }
 }

@@ -144,6 +144,28 @@ fn text_names_the_move_in_its_first_line() {
     assert!(first.ends_with("alice calls Fiji 6 (Checkpoint: Danger!, turn 3)"), "{text}");
 }
 
+/// Answers can be long. They leave room for the move, the queued calls and a reveal.
+#[test]
+fn text_names_the_whole_move_after_long_answers() {
+    let test = Test::with_checkpoint();
+    let first_line = |who: &str| {
+        let text = test.pbem(who, "copy game.toml --turn").run().out;
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    test.pbem("alice", "move game.toml").arg("A5; C2; F2; G2; E3").ok();
+    test.mail("alice", "bob");
+    test.pbem("bob", "move game.toml").arg("A1; A2; C5; C6; D1").ok();
+    let line = first_line("bob");
+    let queued = "if that is a HIT, also Arctic 2; Canadian 5; Canadian 6; Desert 1 (Checkpoint";
+    assert!(line.starts_with("bob answers ") && line.contains(queued), "{line}");
+    test.mail("bob", "alice");
+    test.pbem("alice", "resign game.toml --yes").ok();
+    let line = first_line("alice");
+    let reveal =
+        "alice resigned; alice reveals the setup: Bering 8, Desert 4, Equator 2, Glacier 6 (";
+    assert!(line.contains(reveal), "{line}");
+}
+
 /// As with email, the player to move needs the turn, and the other players follow the game.
 #[test]
 fn text_is_for_all_other_players() {

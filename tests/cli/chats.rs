@@ -166,6 +166,32 @@ fn text_names_the_whole_move_after_long_answers() {
     assert!(line.contains(reveal), "{line}");
 }
 
+/// In a chat, `pbem turn --text` is enough, even for a turn that another command has signed.
+#[test]
+fn turn_prints_the_last_turn_as_text() {
+    for way in ["config name alice", "config sendmail msmtp"] {
+        let test = Test::new();
+        test.pbem("alice", way).ok();
+        test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+        let ran = test.pbem("alice", "turn --text").run();
+        assert!(ran.out.contains("pbem = 2") && !ran.err.contains("pbem send"), "{}", ran.shown());
+        test.mail("alice", "bob");
+        test.pbem("bob", "join game.toml --random").ok();
+        test.mail("bob", "alice");
+        test.pbem("alice", "receive game.toml").ok();
+        let tried = test.pbem("alice", "turn cd-bob --text --try").arg("A1; C9").run();
+        let next = "pbem turn cd-bob \"A1; C9\" --text";
+        assert!(tried.out.contains(next) && !tried.out.contains("pbem move"), "{}", tried.shown());
+        test.pbem("alice", "move cd-bob A1").ok();
+        let ran = test.pbem("alice", "turn cd-bob --text").run();
+        assert!(
+            ran.out.contains("number = 3") && !ran.err.contains("pbem send"),
+            "{}",
+            ran.shown()
+        );
+    }
+}
+
 /// As with email, the player to move needs the turn, and the other players follow the game.
 #[test]
 fn text_is_for_all_other_players() {

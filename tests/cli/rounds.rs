@@ -170,6 +170,7 @@ fn waiting_invitation_is_named() {
     test.pbem("alice", "send cd-bob --to bob@example.org").ok();
     let ran = test.pbem("bob", "turn").ok().out;
     assert!(ran.contains("alice invites you to a game of Checkpoint: Danger!"), "{ran}");
+    assert!(!ran.contains("!."), "{ran}");
     assert!(!ran.contains("Nothing is due") && ran.contains("pbem join"), "{ran}");
 }
 

@@ -4,6 +4,7 @@ use pbem::table::Expects;
 
 use super::args::Turn;
 use super::new_mail::NewMail;
+use super::one_game;
 use super::round::{after_the_end, nothing_made, round, tell};
 use crate::cli::context::Context;
 use crate::cli::failure::CliError;
@@ -76,9 +77,12 @@ pub(super) fn nothing_due(
             let mut report = round(mail, &[], &name, result);
             after_the_end(ctx, &mut report, &mail.over);
             let rest = inbox::unmailed(ctx)?.into_iter().filter(|(other, _)| other.name() != name);
-            tell_unmailed(ctx, &mut report, rest);
+            tell_unmailed(ctx, args, &mut report, rest);
             return Ok(report);
         }
+    }
+    if let Some(report) = as_text(ctx, args, mail, &unmailed)? {
+        return Ok(report);
     }
     if mail.arrived.is_empty() {
         ctx.desk()?.may_sign()??;
@@ -112,19 +116,41 @@ pub(super) fn nothing_due(
         report.then(Next::command(format!("pbem undo {game}")).why("take back your invitation"));
     }
     unmailed.retain(|(game, _)| !crossed.iter().any(|(other, _)| *other == game.name()));
-    tell_unmailed(ctx, &mut report, unmailed);
+    tell_unmailed(ctx, args, &mut report, unmailed);
     Ok(report)
+}
+
+/// If the user wants text and has possibly not sent a turn, in one game only, prints that turn.
+fn as_text(
+    ctx: &mut Context,
+    args: &Turn,
+    mail: &NewMail,
+    unmailed: &[(OpenFile, u32)],
+) -> Result<Option<Report>, CliError> {
+    if !args.text || !args.game.is_empty() {
+        return Ok(None);
+    }
+    let mut names: Vec<String> = unmailed.iter().map(|(game, _)| game.name()).collect();
+    names.extend(inbox::maybe_unsent(ctx)?.into_iter().map(|(name, _)| name));
+    let [name] = names.as_slice() else { return Ok(None) };
+    let mut game = OpenFile::open(ctx, name)?;
+    Ok(Some(round(mail, &[], name, one_game::signed_text(ctx, &mut game))))
 }
 
 /// Adds the turns that haven't been mailed, and the commands to send them.
 fn tell_unmailed(
     ctx: &mut Context,
+    args: &Turn,
     report: &mut Report,
     unmailed: impl IntoIterator<Item = (OpenFile, u32)>,
 ) {
     for (game, number) in unmailed {
         report.line(format!("You haven't mailed turn {number} of {} yet.", game.name()));
-        report.then(Next::command(turn_words::send_next(ctx, &game)));
+        report.then(Next::command(if args.text {
+            format!("pbem copy {} --turn", game.name())
+        } else {
+            turn_words::send_next(ctx, &game)
+        }));
     }
 }
 
@@ -132,7 +158,9 @@ fn tell_unmailed(
 fn tell_invitation(report: &mut Report, invitation: &Invitation, is_told: bool) {
     let Invitation { from, game, reply, .. } = invitation;
     if !is_told {
-        report.say(format!("{from} invites you to a game of {}.", game.standing.kind.title()));
+        let title = game.standing.kind.title();
+        let end = if title.ends_with('!') { "" } else { "." };
+        report.say(format!("{from} invites you to a game of {title}{end}"));
     }
     if let Some(same) = &reply.same {
         report.say(same.words());

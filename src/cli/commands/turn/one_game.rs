@@ -21,7 +21,7 @@ use crate::cli::pasted::{self, GameWords};
 use crate::cli::play_turn;
 use crate::cli::prompt::{self, ask, can_ask};
 use crate::cli::receiving;
-use crate::cli::report::quoted;
+use crate::cli::report::{Report, quoted};
 use crate::cli::turn_result::TurnResult;
 use crate::cli::view::table::Around;
 
@@ -270,6 +270,7 @@ pub(super) fn play(
     typed: String,
     has_asked: bool,
 ) -> Result<TurnResult, CliError> {
+    let again = format!("pbem turn {} {}", loaded.name(), quoted(&typed));
     let intent = Intent::typed(typed);
     let idle = intent == Intent::Nothing && args.note.is_none() && !loaded.is_mine();
     if idle
@@ -279,20 +280,39 @@ pub(super) fn play(
     {
         return Ok(mailed);
     }
+    if idle && args.text && !args.try_only && loaded.unmailed().is_some() {
+        return Ok(signed_text(ctx, &mut loaded));
+    }
     let (try_only, has_news) = (args.try_only, !has_asked && !args.try_only);
     let turn = TurnRequest { note: args.note.clone(), ..intent.into() };
     let request = MoveRequest { game_word, turn, try_only, has_news };
     let result = join_game::move_or_join(ctx, loaded, request)?;
     let mut result = mailing::mail_along(ctx, args.mailing(), result);
-    let report = &mut result.report;
     if let Some(game) = result.game.as_mut().filter(|_| args.text) {
-        match chat_text::turns(ctx, game, None) {
-            Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),
-            Err(failure) => {
-                report.warnings.push(failure.message);
-                report.next = failure.next;
-            }
-        }
+        tell_text(ctx, game, &mut result.report);
+    }
+    if args.text && try_only && !result.report.next.is_empty() {
+        let note = args.note.as_deref().map(|note| format!(" --note {}", quoted(note)));
+        let command = again + &note.unwrap_or_default() + " --text";
+        result.report.next = vec![Next::command(command).why("sign it")];
     }
     Ok(result)
+}
+
+/// Prints the latest turns of the game as text.
+fn tell_text(ctx: &mut Context, game: &mut OpenFile, report: &mut Report) {
+    match chat_text::turns(ctx, game, None) {
+        Ok(ChatText { text, next, .. }) => (report.file, report.next) = (Some(text), next),
+        Err(failure) => {
+            report.warnings.push(failure.message);
+            report.next = failure.next;
+        }
+    }
+}
+
+/// Prints a turn as text that was signed before, but not sent.
+pub(super) fn signed_text(ctx: &mut Context, game: &mut OpenFile) -> TurnResult {
+    let mut report = Report { signed: true, ..Report::default() };
+    tell_text(ctx, game, &mut report);
+    report.into()
 }

@@ -7,7 +7,7 @@ use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::game_file::OpenFile;
 use super::notices::may_publish;
-use super::turn_words::list;
+use super::turn_words::{list, send_next};
 use crate::cli::next::Next;
 
 /// Turns as text.
@@ -33,7 +33,7 @@ pub(super) fn turns(
     part: Option<usize>,
 ) -> Result<ChatText, CliError> {
     may_copy_turns(ctx, loaded)?;
-    let name = loaded.name();
+    let (name, send) = (loaded.name(), send_next(ctx, loaded));
     let new = loaded.new_turns();
     // The others follow the game, as with copies of an email.
     let recipients = Recipients::of(loaded);
@@ -43,7 +43,7 @@ pub(super) fn turns(
     let Some(messages) = new.messages() else {
         let message = format!("the turns for {who} are too long for a chat.");
         return Err(CliError::not_now(CliErrorKind::NotHere, message)
-            .then(Next::command(format!("pbem send {name}")))
+            .then(Next::command(send))
             .then(Next::command(format!("pbem copy {name} -"))));
     };
     let TurnExcerpt { count: turns, .. } = new;
@@ -77,7 +77,7 @@ pub(super) fn turns(
         ],
     };
     if let Some(copies) = &recipients.copies {
-        let mail = Next::command(format!("pbem send {name}"));
+        let mail = Next::command(send);
         next.push(mail.why(format!("mail it, with a copy to {copies}")));
     }
     // Record that this turn was shown as text. It can still be undone, because only the player

@@ -200,7 +200,7 @@ fn resign_now(
 }
 
 /// Checks that it is the user's turn, which resigning requires.
-fn may_resign(ctx: &Context, loaded: &OpenFile) -> Result<(), CliError> {
+fn may_resign(ctx: &mut Context, loaded: &OpenFile) -> Result<(), CliError> {
     let standing = &loaded.game.standing;
     match standing.due_name() {
         Some(due) if !loaded.is_mine() && loaded.own_seat(ctx)?.is_some() => {
@@ -211,7 +211,7 @@ fn may_resign(ctx: &Context, loaded: &OpenFile) -> Result<(), CliError> {
                     Next::command(format!("pbem resign {name} --later"))
                         .why("resign with your next turn"),
                 )
-                .then(mail_again(loaded, due)))
+                .then(mail_again(ctx, loaded, due)))
         }
         _ => Ok(()),
     }

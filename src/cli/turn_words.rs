@@ -152,12 +152,20 @@ pub(super) fn next_step(ctx: &mut Context, loaded: &OpenFile, file: &str) -> Nex
 }
 
 /// Returns the `pbem send` command for the turn, with a placeholder for each address that the user
-/// needs and pbem doesn't know.
+/// needs and pbem doesn't know. A draft needs no addresses.
 pub(super) fn send_next(ctx: &mut Context, loaded: &OpenFile) -> String {
+    if !ctx.config().is_ok_and(|config| config.has_way_out()) {
+        return send_command(loaded, &[]);
+    }
     let at = loaded.own_seat(ctx).ok().flatten();
     let players = addresses::needed(loaded, Recipients::of(loaded));
     let reached = at.and_then(|at| addresses::reached(ctx, loaded, at, &players).ok());
     send_command(loaded, &reached.unwrap_or_default().1)
+}
+
+/// Returns the `pbem send` command that mails the latest file again, as [`send_next`] does.
+pub(super) fn send_again(ctx: &mut Context, loaded: &OpenFile) -> String {
+    send_next(ctx, loaded) + " --again"
 }
 
 /// Returns a good move that the seat with these keys can type now, in quotation marks if necessary;

@@ -321,7 +321,10 @@ fn status_names_a_withdrawn_invitation() {
     test.pbem("alice", "new checkpoint-danger game.toml --as alice --with bob --random").ok();
     test.pbem("alice", "decline cd-bob").ok();
     let said = test.pbem("alice", "status cd-bob").ok().out;
-    assert!(said.contains("withdrawn") && said.contains("pbem send cd-bob --again"), "{said}");
+    assert!(
+        said.contains("withdrawn") && said.contains("pbem send cd-bob --to bob=ADDRESS --again"),
+        "{said}"
+    );
     assert!(!said.contains("waiting for bob") && !said.contains("mailed"), "{said}");
 }
 

@@ -24,6 +24,7 @@ fn suggested(text: &str) -> Vec<(Vec<String>, bool)> {
             let command = command.split(", ").next().unwrap_or_default();
             let mut args = words(command.trim_end_matches(['.', ',']));
             let is_placeholder = |word: &String| {
+                let word = word.split_once('=').map_or(word.as_str(), |(_, value)| value);
                 word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
             };
             if !args.iter().any(is_placeholder) {
@@ -224,6 +225,44 @@ fn join_keeps_an_invitation_with_words_of_its_owner() {
         assert!(saved.exists() && other.exists(), "a file with two names stays");
     }
     homes.tried.clear();
+}
+
+/// Without a known address, every suggested `pbem send` leaves a place for it.
+#[test]
+fn suggested_send_names_the_missing_address() {
+    let test = Test::new();
+    test.pbem("alice", "config sendmail msmtp").ok();
+    test.pbem("alice", "new cd --as alice --with bob --random --first alice game.toml").ok();
+    let all_ask = |words: &str| {
+        let ran = test.pbem("alice", words).run();
+        let said = format!("{}\n{}", ran.out, ran.err);
+        let sends: Vec<&str> = said.lines().filter(|line| line.contains("pbem send")).collect();
+        let asks = |line: &&str| line.contains("pbem send cd-bob --to bob=ADDRESS");
+        assert!(!sends.is_empty() && sends.iter().all(asks), "{}", ran.shown());
+    };
+    for words in ["show cd-bob", "turn cd-bob", "move cd-bob A1", "status cd-bob"] {
+        all_ask(words);
+    }
+    test.pbem("alice", "send cd-bob --done").ok();
+    for words in ["show cd-bob", "move cd-bob A1", "status cd-bob", "remind cd-bob", "send cd-bob"]
+    {
+        all_ask(words);
+    }
+}
+
+/// An old copy leads to the move only if it is the user's turn.
+#[test]
+fn old_copy_leads_to_a_command_that_works() {
+    let test = Test::with_checkpoint();
+    test.mail("alice", "old");
+    for (who, call, other) in [("alice", "F6", "bob"), ("bob", "A1", "alice")] {
+        test.pbem(who, &format!("move game.toml {call}")).ok();
+        test.mail(who, other);
+    }
+    test.pbem("alice", "move game.toml F7").ok();
+    let ran = test.pbem("alice", "move ../old/game.toml A1").fails(4);
+    assert!(ran.err.contains("pbem show cd-bob"), "{}", ran.shown());
+    assert!(!ran.err.contains("pbem move"), "{}", ran.shown());
 }
 
 /// The subject of the email, its attachment and the commands in it agree.

@@ -116,7 +116,6 @@ fn ask_arbiter(
     loaded: &mut OpenFile,
     mailing: Mailing,
 ) -> Result<Report, CliError> {
-    let name = loaded.name();
     if mailing.is_wanted(ctx)? {
         let (again, reminder) = (true, true);
         return sending::mail(ctx, loaded, &Sending { again, reminder, ..Sending::default() });
@@ -133,7 +132,7 @@ fn ask_arbiter(
     let next = if mail.is_empty() {
         Next::advice(format!("mail {} to {who}, and ask for a ruling", loaded.file_name()))
     } else {
-        Next::command(format!("pbem send {name} --again"))
+        Next::command(turn_words::send_again(ctx, loaded))
             .why(format!("mail the latest file to {due} and {who}"))
     };
     Err(CliError::not_now(CliErrorKind::NotRuled, message).then(next))

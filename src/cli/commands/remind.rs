@@ -12,6 +12,7 @@ use crate::cli::notices::seconds_left;
 use crate::cli::report::Report;
 use crate::cli::sending::{self, Sending};
 use crate::cli::time::days;
+use crate::cli::turn_words::send_again;
 use crate::cli::unread_mail;
 
 /// Mail the latest turn again, as a reminder
@@ -72,12 +73,10 @@ fn remind(ctx: &mut Context, game: &str) -> Result<Report, CliError> {
         return Err(CliError::not_now(CliErrorKind::Nobody, message)
             .then(Next::command(format!("pbem status {name}"))));
     };
+    let again = send_again(ctx, &loaded);
     let (now, too_early) = (ctx.now(), |message: String| {
         Err(CliError::not_now(CliErrorKind::TooEarly, message)
-            .then(
-                Next::command(format!("pbem send {name} --again"))
-                    .why("mail the latest file again, if it was lost"),
-            )
+            .then(Next::command(&again).why("mail the latest file again, if it was lost"))
             .then(Next::command(format!("pbem status {name}"))))
     });
     let passed = now - standing.last_sent;

@@ -215,13 +215,13 @@ impl Line {
     }
 
     /// Reports the game in sentences.
-    pub(super) fn at_length(&self, loaded: &OpenFile, report: &mut Report) {
+    pub(super) fn at_length(&self, ctx: &mut Context, loaded: &OpenFile, report: &mut Report) {
         let standing = &loaded.game.standing;
         if loaded.is_withdrawn() {
             let Line { name, title, .. } = self;
             report.say(format!("{name}   {title}: you have withdrawn this invitation."));
             return report
-                .then(Next::command(format!("pbem send {name} --again")).why("invite again"));
+                .then(Next::command(turn_words::send_again(ctx, loaded)).why("invite again"));
         }
         match self.group {
             Group::Over => report.say(format!(
@@ -257,7 +257,7 @@ impl Line {
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
                 if self.group == Group::Theirs && !loaded.records.is_empty() {
-                    self.tell_waiting(loaded, report);
+                    self.tell_waiting(ctx, loaded, report);
                 }
             }
         }
@@ -266,13 +266,14 @@ impl Line {
     }
 
     /// Suggests a reminder, and a claim after the deadline.
-    fn tell_waiting(&self, loaded: &OpenFile, report: &mut Report) {
+    fn tell_waiting(&self, ctx: &mut Context, loaded: &OpenFile, report: &mut Report) {
         let Line { name, who, .. } = self;
-        let column = format!("pbem send {name} --again").len() + GAP.len();
+        let again = turn_words::send_again(ctx, loaded);
+        let column = again.len() + GAP.len();
         let unmailed = self.notices.iter().any(|notice| notice.label == UNMAILED);
         if !unmailed && self.unread.is_none() {
             report.then(
-                Next::command(format!("pbem send {name} --again"))
+                Next::command(again)
                     .aligned(format!("mail the file to {who} again, if it was lost"), column),
             );
         }

@@ -46,7 +46,7 @@ pub(crate) fn at_length(ctx: &mut Context, words: &[String]) -> Result<Report, C
         line.compare_with_mail(&unread);
         loaded.keep_if_possible(ctx);
         report.exit = report.exit.max(exit_code(&loaded));
-        line.at_length(&loaded, &mut report);
+        line.at_length(ctx, &loaded, &mut report);
         entries.push(line);
     }
     report.json = json!({"schema": "pbem-inbox/1", "games": entries});

@@ -24,7 +24,7 @@ use crate::cli::games_dir::{draft_place, drafts};
 use crate::cli::next::Next;
 use crate::cli::notices::{ClaimJson, claim_json, may_publish};
 use crate::cli::report::{Report, exit, object};
-use crate::cli::turn_words::{list, send_command};
+use crate::cli::turn_words::{list, send_again, send_command};
 use crate::cli::view::next_game::next_game;
 
 /// How to send a message. Without any of these options, pbem uses the settings.
@@ -293,18 +293,15 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     }
     let Some(last) = loaded.last_own() else {
         let message = "the last turn isn't yours, so you have nothing new to mail.";
-        return Err(CliError::not_now(CliErrorKind::NotYours, message).then(
-            Next::command(format!("pbem send {name} --again")).why("mail the latest file anyway"),
-        ));
+        return Err(CliError::not_now(CliErrorKind::NotYours, message)
+            .then(Next::command(send_again(ctx, loaded)).why("mail the latest file anyway")));
     };
     if loaded.was_mailed(last) == Some(true) && loaded.maybe_mailed().is_none() {
         return Err(CliError::not_now(
             CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),
         )
-        .then(
-            Next::command(format!("pbem send {name} --again")).why("mail it again, if it was lost"),
-        ));
+        .then(Next::command(send_again(ctx, loaded)).why("mail it again, if it was lost")));
     }
     Ok(())
 }

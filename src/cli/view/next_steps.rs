@@ -9,6 +9,7 @@ use crate::cli::games_dir::digits;
 use crate::cli::next::{GAP, Next};
 use crate::cli::notices::unmailed;
 use crate::cli::report::quoted;
+use crate::cli::turn_words::{send_again, send_next};
 use crate::cli::view::next_game::next_game;
 
 /// Returns the next steps after the end of a game.
@@ -45,7 +46,7 @@ fn next_without_keys(loaded: &OpenFile, who: &str) -> Next {
 
 /// Returns the next steps in a game that isn't over.
 pub(crate) fn next_steps(
-    ctx: &Context,
+    ctx: &mut Context,
     loaded: &OpenFile,
     keys: Option<&Keys>,
     view: &View,
@@ -63,7 +64,7 @@ pub(crate) fn next_steps(
             return Vec::new();
         }
         let wait = Next::advice(format!("wait for mail from {who}, then  pbem receive"));
-        return vec![wait, mail_again(loaded, who)];
+        return vec![wait, mail_again(ctx, loaded, who)];
     }
     let dispute = || Next::command(format!("pbem dispute {name}"));
     let proof = || dispute().why("prove that a box is wrong, and win the game");
@@ -118,12 +119,11 @@ fn examples(name: &str, examples: &[(String, String)]) -> Vec<Next> {
 
 /// Returns the command for a player who waits for `who`. The command mails the last turn, for the
 /// first time or again.
-pub(crate) fn mail_again(loaded: &OpenFile, who: &str) -> Next {
-    let name = loaded.name();
+pub(crate) fn mail_again(ctx: &mut Context, loaded: &OpenFile, who: &str) -> Next {
     match loaded.unmailed() {
-        Some(number) => Next::command(format!("pbem send {name}"))
+        Some(number) => Next::command(send_next(ctx, loaded))
             .why(format!("mail turn {number}, if not done yet")),
-        None => Next::command(format!("pbem send {name} --again"))
+        None => Next::command(send_again(ctx, loaded))
             .why(format!("mail the file to {who} again, if it was lost")),
     }
 }

@@ -133,15 +133,16 @@ fn old_copy(loaded: &OpenFile, stale: &StaleFile, intent: &Intent, game_word: &s
         ),
     };
     let typed = if let Intent::Move(typed) = intent { quoted(typed) } else { String::new() };
-    CliError::bad_file(CliErrorKind::Stale, message)
-        .then(
-            Next::command(format!("pbem move {name} {typed}").trim_end())
-                .aligned("continue from the latest turn", OLD_COPY),
-        )
-        .then(
-            Next::command(format!("pbem copy {name} {}", quoted(game_word)))
-                .aligned(format!("update {game_word}"), OLD_COPY),
-        )
+    let latest = if loaded.is_mine() {
+        Next::command(format!("pbem move {name} {typed}").trim_end())
+            .aligned("continue from the latest turn", OLD_COPY)
+    } else {
+        Next::command(format!("pbem show {name}")).aligned("show the latest turn", OLD_COPY)
+    };
+    CliError::bad_file(CliErrorKind::Stale, message).then(latest).then(
+        Next::command(format!("pbem copy {name} {}", quoted(game_word)))
+            .aligned(format!("update {game_word}"), OLD_COPY),
+    )
 }
 
 /// Returns the error for a move after a claim, when the only possible turn reveals the setup.
@@ -194,16 +195,15 @@ pub(crate) fn game_over(loaded: &OpenFile) -> CliError {
 }
 
 /// Returns the error for a move when it is another player's turn or the game is over.
-fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
+fn not_your_turn(ctx: &mut Context, loaded: &OpenFile, at: usize) -> CliError {
     let standing = &loaded.game.standing;
-    let name = loaded.name();
     let Some(due) = standing.due else { return game_over(loaded) };
     let who = standing.names.of(due);
     let me = loaded.records[at].seat();
     if let Some(number) = unmailed(ctx, loaded) {
         let message = format!("it is {who}'s turn, but you haven't mailed your turn {number} yet.");
         return CliError::not_now(CliErrorKind::NotYourTurn, message)
-            .then(Next::command(format!("pbem send {name}")));
+            .then(Next::command(turn_words::send_next(ctx, loaded)));
     }
     let last = loaded.game.file.turns.last();
     match last {
@@ -217,9 +217,9 @@ fn not_your_turn(ctx: &Context, loaded: &OpenFile, at: usize) -> CliError {
                     Next::command("pbem receive")
                         .why(format!("read mail from {who}, if it has arrived")),
                 )
-                .then(mail_again(loaded, who))
+                .then(mail_again(ctx, loaded, who))
         }
         _ => CliError::not_now(CliErrorKind::NotYourTurn, format!("it is {who}'s turn."))
-            .then(mail_again(loaded, who)),
+            .then(mail_again(ctx, loaded, who)),
     }
 }

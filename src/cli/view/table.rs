@@ -12,10 +12,10 @@ use crate::cli::document::Document;
 use crate::cli::failure::CliError;
 use crate::cli::game_file::OpenFile;
 use crate::cli::next::Next;
-use crate::cli::notices::{is_late, lock, notices};
+use crate::cli::notices::{UNMAILED, is_late, lock, notices};
 use crate::cli::report::{Report, SCREEN, quoted};
 use crate::cli::time::days;
-use crate::cli::turn_words::list;
+use crate::cli::turn_words::{list, send_next};
 use crate::cli::view::news::news_since;
 use crate::cli::view::next_steps::{next_steps, over};
 use crate::cli::view::rows::{agreed, breach, labeled, news_lines, pressing, question_rows};
@@ -278,7 +278,10 @@ impl Telling<'_> {
             Some(_) => next_steps(ctx, loaded, keys, view),
         };
         let notices = notices(ctx, loaded, keys.is_none());
-        next.extend(notices.into_iter().filter_map(|notice| notice.next));
+        next.extend(notices.into_iter().filter_map(|notice| match notice.label {
+            UNMAILED => Some(Next::command(send_next(ctx, loaded))),
+            _ => notice.next,
+        }));
         next
     }
 }

@@ -127,7 +127,9 @@ impl CliError {
     /// Adds a next step.
     #[must_use]
     pub(super) fn then(mut self, next: Next) -> Self {
-        self.next.push(next);
+        if !self.next.contains(&next) {
+            self.next.push(next);
+        }
         self
     }
 

@@ -67,7 +67,8 @@ pub(super) fn no_subcommand(command: &Command, word: &str) -> CliError {
 /// Returns the error for an unknown command with arguments `rest`.
 fn instead_of(program: &Command, word: &str, rest: &[String]) -> CliError {
     let message = format!("there is no command `{}`", word.escape_debug());
-    if let Some(command) = meant(word, "GAME") {
+    let game = rest.first().map_or_else(|| "GAME".to_owned(), |game| quoted(game));
+    if let Some(command) = meant(word, &game) {
         return CliError::usage(message).then(Next::command(command));
     }
     let Some(name) = similar::nearest(word, names(program)) else {

@@ -46,11 +46,14 @@ fn synonym_suggests_the_command() {
         ("help hint", "pbem show GAME --hint"),
         ("list", "pbem status"),
         ("history", "pbem log GAME"),
+        ("hint esp-cy", "pbem show esp-cy --hint"),
     ] {
         let said = test.pbem("alice", word).refused(2).err;
         says(&said, &["there is no command", command, "pbem help"]);
     }
     says(&test.pbem("alice", "mvoe").refused(2).err, &["mvoe"]);
+    let said = test.pbem("alice", "hepl").refused(2).err;
+    assert_eq!(said.matches("pbem help").count(), 1, "{said}");
 }
 
 #[test]

@@ -113,3 +113,11 @@ fn typo_at_a_prompt_is_found() {
     says(&said, &["`shwo` isn't a move; did you mean show?"]);
     assert!(!said.contains("did you mean try?"), "{said}");
 }
+
+/// A player who starts a game without bots is the Checker anyway.
+#[test]
+fn checker_can_be_named_in_a_game_without_bots() {
+    let test = Test::new();
+    let new = "new game-box game.toml --with ann,bob --as cy --as-checker --random";
+    assert_eq!(test.pbem("cy", new).json().0, Some(0));
+}

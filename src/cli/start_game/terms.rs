@@ -26,7 +26,7 @@ pub(crate) struct NewGameArgs {
     #[arg(long, value_name = "BOTS", value_delimiter = ',')]
     pub against: Vec<String>,
     /// Be the Checker yourself, instead of the first bot (Game Box)
-    #[arg(long, requires = "against")]
+    #[arg(long)]
     pub as_checker: bool,
     /// Your side: blue or red [default: blue] (Enemy Agent)
     #[arg(long, value_name = "SIDE")]

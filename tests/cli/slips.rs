@@ -121,3 +121,11 @@ fn checker_can_be_named_in_a_game_without_bots() {
     let new = "new game-box game.toml --with ann,bob --as cy --as-checker --random";
     assert_eq!(test.pbem("cy", new).json().0, Some(0));
 }
+
+/// A player who withdraws an invitation may have mailed it by hand.
+#[test]
+fn withdrawn_invitation_may_have_been_sent() {
+    let test = Test::new();
+    test.pbem("alice", "new cd game.toml --as alice --with bob --random").ok();
+    says(&test.pbem("alice", "decline game.toml").ok().out, &["If you have sent it", "tell bob."]);
+}

@@ -259,7 +259,10 @@ fn withdraw(ctx: &mut Context, mut loaded: OpenFile) -> Result<Report, CliError>
              joins after all, the game comes back."
         ));
     } else {
-        report.say(format!("Withdrew your invitation {name}. pbem hadn't mailed it."));
+        report.say(format!(
+            "Withdrew your invitation {name}. pbem hadn't mailed it. If you have sent it yourself, \
+                tell {due}."
+        ));
     }
     report.then(Next::command("pbem status"));
     Ok(report)

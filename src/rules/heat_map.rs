@@ -5,12 +5,15 @@ use serde::Serialize;
 
 use super::Names;
 use super::scene::{Board, Cell, Role, Row, Scene};
+use crate::board::text::columns;
 
 /// The share of something certain, in thousandths.
 const WHOLE: u16 = 1_000;
 /// If a row is about at most this many things, it begins with their names. If it is about more
 /// things, it begins with their number and ends with their names.
 const FEW: usize = 3;
+/// Maximum width of the names of several things at the beginning of a row, in columns.
+const NAMES: usize = 21;
 
 /// The possibilities that remain, considering all known facts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -142,7 +145,7 @@ fn together<'a>(rows: impl Iterator<Item = (&'a str, String)>, gap: &str) -> Vec
     }
     let row = |(text, all): (String, Vec<&str>)| {
         let names = all.join(gap);
-        if all.len() <= FEW {
+        if all.len() == 1 || all.len() <= FEW && columns(&names) <= NAMES {
             (names, text)
         } else {
             (format!("{} alike", all.len()), format!("{text}: {names}"))
@@ -271,5 +274,23 @@ impl Heat {
         self.best.iter_mut().for_each(|best| fill(&mut best.why));
         self.classes.iter_mut().for_each(|class| fill(&mut class.of));
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn label_of_a_row_leaves_room_for_the_text() {
+        let best = |typed: &str| Best { typed: typed.to_owned(), why: "gains 0.9 bits".to_owned() };
+        let labels = |typed: &[&str]| -> Vec<String> {
+            let best = typed.iter().map(|typed| best(typed)).collect();
+            let heat = Heat { best, ..Heat::new("other", "holds an agent") };
+            heat.scene(&Scene::default()).facts.into_iter().map(|(label, _)| label).collect()
+        };
+        assert_eq!(labels(&["Fiji 7", "Fiji 3"]), ["Fiji 7 or Fiji 3"]);
+        assert_eq!(labels(&["Equator 7", "Equator 3"]), ["2 alike"]);
+        assert_eq!(labels(&["danger Equator 7 and more"]), ["danger Equator 7 and more"]);
     }
 }

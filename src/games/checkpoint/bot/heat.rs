@@ -42,7 +42,8 @@ pub(in crate::games::checkpoint) fn heat(seen: Seen<'_>, wish: Hints) -> Heat {
             format!("HIT: {hit}%, answer 0: {zero}%")
         };
         let sure = |square: &Square| count_on(square) == all;
-        heat.best = best(seen, &worth, &fresh, (sure, chances));
+        let may_hit = |square: &Square| count_on(square) > 0;
+        heat.best = best(seen, &worth, &fresh, (sure, may_hit, chances));
         if !heat.best.is_empty() {
             heat.says.push(A_BIT.to_owned());
         }
@@ -66,9 +67,15 @@ fn best(
     seen: Seen<'_>,
     worth: &Worth<'_>,
     fresh: &[Square],
-    (sure, chances): (impl Fn(&Square) -> bool, impl Fn(&Square) -> String),
+    (sure, may_hit, chances): (
+        impl Fn(&Square) -> bool,
+        impl Fn(&Square) -> bool,
+        impl Fn(&Square) -> String,
+    ),
 ) -> Vec<Best> {
     let mut calls: Vec<_> = fresh.iter().map(|square| (*square, worth.of(*square))).collect();
+    // Leave out calls that can neither find an agent nor tell anything.
+    calls.retain(|(square, value)| may_hit(square) || tenths(value.bits) > 0);
     // A sure HIT tells nothing new, but it finds an agent and gives another call.
     calls.sort_by_key(|(square, value)| (!sure(square), Reverse(value.whole()), *square));
     let answers = |(square, value): &(Square, Value)| {

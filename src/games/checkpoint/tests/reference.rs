@@ -171,3 +171,21 @@ fn hints_name_sure_hits_first() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn calls_that_gain_nothing_are_not_recommended() {
+    let mut table = Table::new("A1 A9 C1 C9", "B1 B9 F1 F9");
+    let agents: Vec<Square> =
+        ["A1 A9 C1 C9", "B1 B9 F1 F9"].into_iter().flat_map(squares).collect();
+    let mut known = 0;
+    for square in Square::all().filter(|square| !agents.contains(square)) {
+        let name = square.to_string();
+        table.calls(&[&name, &name]).settle();
+        let heat = table.state.heat(table.seen(ALICE), Hints::Full).expect("a heat map");
+        if heat.count == Some(1) {
+            assert_eq!(heat.best.len(), 4, "{:?}", heat.best);
+            known += 1;
+        }
+    }
+    assert!(known > 0);
+}

@@ -27,7 +27,7 @@ pub(super) fn facts(view: &View) -> Vec<(String, String)> {
     add("Master Plans", joined(plans(view), " "));
     add("False arrests", arrests(view));
     add(HELD, held(view));
-    add(CROWDS, crowds(view));
+    add(CROWDS, joined(crowds(view), "; "));
     add("Your marks", marks(view));
     add(OUT, view.tags(Person::all().filter(|&who| !state.in_play(who))));
     if state.turn > 0 {
@@ -114,10 +114,11 @@ fn held(view: &View) -> String {
     }
 }
 
-fn crowds(view: &View) -> String {
+/// Lists the squares with more than one person, each with the people there.
+pub(super) fn crowds(view: &View) -> Vec<String> {
     let squares = view.board().squares().filter(|&square| view.state.at(square).count() > 1);
     let crowd = |square| format!("{square}: {}", view.tags(view.state.at(square)));
-    joined(squares.map(crowd), "; ")
+    squares.map(crowd).collect()
 }
 
 /// Lists the viewer's pencil marks, including those on squares with people.

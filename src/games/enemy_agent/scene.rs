@@ -136,6 +136,11 @@ impl View<'_> {
         }
     }
 
+    /// Whether the squares are too narrow for brackets and for a gap after three characters.
+    fn is_tight(&self) -> bool {
+        self.width() <= NARROW
+    }
+
     /// Returns the width of a row of squares in characters.
     fn length(&self) -> usize {
         usize::from(self.board().columns()).saturating_sub(1) * self.width() + 3
@@ -190,10 +195,27 @@ fn picture(view: &View) -> Picture {
         cell_width: view.width(),
         rows: lines,
         edges: paths(view),
+        aside: left_out(view),
         narrow: (view.width() > NARROW)
             .then(|| Box::new(picture(&View { is_narrow: true, ..*view }))),
         ..Picture::default()
     }
+}
+
+/// Returns the marks that narrow squares have no room for: those of people with two-digit numbers,
+/// and those of people who share a square.
+fn left_out(view: &View) -> Vec<String> {
+    if !view.is_tight() {
+        return Vec::new();
+    }
+    let is_alone = |square: Square| view.state.at(square).count() == 1;
+    let is_unmarked = |who: &Person| {
+        let square = view.state.square_of(*who);
+        square.is_some_and(is_alone) && columns(&view.tag(*who)) >= NARROW
+    };
+    let marks = view.tags(Person::all().filter(is_unmarked));
+    let marks = (!marks.is_empty()).then(|| format!("Marks: {marks}"));
+    marks.into_iter().chain(facts::crowds(view)).collect()
 }
 
 /// Returns the lines to draw between neighbors in a row, if there is room for them. Lines between
@@ -339,7 +361,11 @@ fn cell(view: &View, square: Square) -> Cell {
         [one, two] => (format!("{one}/{two}"), look_of(*one)),
         crowd => (format!("({})", crowd.len()), Look::Foe),
     };
+    // Without room for a gap, text of three characters would run into the next square.
     let text = match people.as_slice() {
+        [who] if view.is_tight() && columns(&view.tag(*who)) >= NARROW => who.to_string(),
+        [who] if view.is_tight() => view.tag(*who),
+        [_, _] if view.is_tight() => "(2)".to_owned(),
         _ if columns(&text) <= view.width() => text,
         [who] => view.tag(*who),
         crowd => format!("({})", crowd.len()),
@@ -373,17 +399,17 @@ fn legend(view: &View) -> Vec<String> {
     let (mine, his) = if near == Seat::OPENER { (1, 7) } else { (7, 1) };
     let (people, plan) = if view.own.is_some() {
         let own = format!("{mine}a your agent   {mine}t your tourist");
-        let other = format!("[{his}] {far}'s   [{his}a] {far}'s, shown as agent");
+        let other = format!("[{his}] or {his} {far}'s   [{his}a] shown as agent");
         (format!("{own}   {other}"), "* Master Plan")
     } else {
         let roles = "1a shown as agent   1t shown as tourist";
-        (format!("{mine} {near}'s   [{his}] {far}'s   {roles}"), "* Master Plan, seen")
+        (format!("{mine} {near}'s   [{his}] or {his} {far}'s   {roles}"), "* Master Plan, seen")
     };
     let doors = joined(view.board().doors().iter().copied().map(letter), " and ");
     vec![
         format!("   {people}"),
         "   · square  ░ gray  ▒ shaded  O checkpoint  ■ sentry box  Y yellow  J jail".to_owned(),
         format!("   ═ wall, open at {doors}   {plan}   - no plan there"),
-        "   3/9 two people on one square   (3) three people, named below".to_owned(),
+        format!("   3/9 two on one square   (3) several, named below   {mine}* carries the plan"),
     ]
 }

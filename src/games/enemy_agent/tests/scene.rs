@@ -327,3 +327,17 @@ fn choices_say_how_many_people_must_move() {
         assert_eq!(may[0].contains("must"), must_move == "true", "{may:?}");
     }
 }
+
+#[test]
+fn people_on_a_narrow_board_are_distinct() {
+    let table = table().put(&["10 B8", "I3 A8", "11 E8", "12 E8", "4 C8"]);
+    let board = &scene(&table, Some(RED)).boards[0];
+    let narrow = board.narrow.as_deref().expect("a narrow board");
+    let lines = draw(narrow);
+    let row = lines.iter().find(|line| line.trim_start().starts_with("8 ")).expect("a row");
+    let squares: Vec<&str> = row.split_whitespace().collect();
+    for shown in ["I3", "10", "(2)", "4"] {
+        assert!(squares.contains(&shown), "{shown}: {row}");
+    }
+    assert_eq!(narrow.aside, ["Marks: 10t", "E8: 11a 12t"]);
+}

@@ -29,4 +29,4 @@ pub use page::{Head, page};
 pub use plain::{Look, plain};
 pub use replay::{Frame, replay};
 pub use table::html_table;
-pub use text::{Drawn, board, legend, narrower, text};
+pub use text::{Drawn, board, legend, legend_of, narrower, text, without_low_table};

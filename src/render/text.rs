@@ -20,7 +20,15 @@ const SYMBOL: usize = 3;
 /// Returns the boards, the tables next to them, and the legend. Every line ends with a line feed.
 pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
     let mut lines = boards(&scene.boards, names, look.width);
-    lines.extend(legend(scene, names, look.width));
+    match halves(scene, names, look.width) {
+        // Stacked boards have their own legends.
+        Some([left, right, shared]) => {
+            let [first, second] = [&scene.boards[..1], &scene.boards[1..]];
+            lines = [boards(first, names, look.width), left, vec![String::new()]].concat();
+            lines.extend([boards(second, names, look.width), right, shared].concat());
+        }
+        None => lines.extend(legend(scene, names, look.width)),
+    }
     let whole: String = lines.iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     plain(&whole, look)
 }
@@ -29,6 +37,43 @@ pub fn text(scene: &Scene, names: &Names, look: Look) -> String {
 pub fn legend(scene: &Scene, names: &Names, width: usize) -> Vec<String> {
     let lines = scene.legend_with_edges();
     lines.iter().flat_map(|line| legend_line(&names.fill(line), width)).collect()
+}
+
+/// Returns the legend of the board with this index in lines of at most `width` columns. If the
+/// boards fit next to each other, returns the whole legend.
+pub fn legend_of(scene: &Scene, board: usize, names: &Names, width: usize) -> Vec<String> {
+    match halves(scene, names, width) {
+        Some([left, right, shared]) => [if board == 0 { left } else { right }, shared].concat(),
+        None => legend(scene, names, width),
+    }
+}
+
+/// Returns the legend of the left board, the legend of the right board, and the lines about both.
+/// Returns `None` unless there are two boards that don't fit next to each other.
+fn halves(scene: &Scene, names: &Names, width: usize) -> Option<[Vec<String>; 3]> {
+    let [left, right] = scene.boards.as_slice() else { return None };
+    let (pair, column) = side_by_side(left, right, names, width);
+    if self::width(&pair) <= width {
+        return None;
+    }
+    let mut parts: [Vec<String>; 3] = Default::default();
+    let lines = scene.legend_with_edges();
+    let indent = lines.first().map_or(0, |line| line.len() - line.trim_start().len());
+    for line in lines {
+        let line = names.fill(&line);
+        let (before, after) = split_at_columns(&line, column);
+        if after.is_empty() || !(before.is_empty() || before.ends_with("  ")) {
+            parts[2].extend(legend_line(&line, width));
+            continue;
+        }
+        let after = format!("{:indent$}{}", "", after.trim_start());
+        for (part, half) in parts.iter_mut().zip([before, after.as_str()]) {
+            part.extend(
+                legend_line(half.trim_end(), width).into_iter().filter(|it| !it.is_empty()),
+            );
+        }
+    }
+    Some(parts)
 }
 
 /// Returns a line of the legend as one or more lines, broken between two entries if it is too long.
@@ -62,10 +107,7 @@ fn legend_line(line: &str, width: usize) -> Vec<String> {
 /// Returns the lines of the boards, side by side if the screen is wide enough, otherwise stacked.
 fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     if let [left, right] = boards {
-        let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
-        let (left, right) =
-            (drawn(left, margin(left), names, screen), drawn(right, 0, names, screen));
-        let pair = beside(left, 0, gap, right);
+        let (pair, _) = side_by_side(left, right, names, screen);
         if width(&pair) <= screen {
             return pair;
         }
@@ -73,6 +115,14 @@ fn boards(boards: &[Board], names: &Names, screen: usize) -> Vec<String> {
     let stacked: Vec<Vec<String>> =
         boards.iter().map(|board| drawn(board, margin(board), names, screen)).collect();
     stacked.join(&String::new())
+}
+
+/// Returns the lines of two boards next to each other, and the column where the right board begins.
+fn side_by_side(left: &Board, right: &Board, names: &Names, screen: usize) -> (Vec<String>, usize) {
+    let gap = if left.rows.iter().any(is_named) { 1 } else { 3 };
+    let (left, right) = (drawn(left, margin(left), names, screen), drawn(right, 0, names, screen));
+    let column = width(&left) + gap;
+    (beside(left, 0, gap, right), column)
 }
 
 /// Returns the indent of a board. A board with wide cells isn't indented, because it needs the room
@@ -93,6 +143,15 @@ fn drawn(board: &Board, margin: usize, names: &Names, screen: usize) -> Vec<Stri
         beside(lines, usize::from(!board.title.is_empty()), BESIDE, aside)
     } else {
         [lines, aside].join(&String::new())
+    }
+}
+
+/// Removes the table of a board if there is no room for it to the right of the board.
+pub fn without_low_table(board: &mut Board, names: &Names, screen: usize) {
+    let lines = parts(board, margin(board), names, screen);
+    let aside: Vec<String> = board.aside.iter().map(|line| names.fill(line)).collect();
+    if width(&lines) + BESIDE + width(&aside) > screen {
+        board.aside.clear();
     }
 }
 

@@ -112,8 +112,8 @@ fn only_commands_overrun_a_narrow_screen() {
 fn narrow_legend_breaks_between_its_entries() {
     for (kind, whole) in [
         ("cd", "    p  called by opponent: no agent"),
-        ("spy", "      H w c  hot, warm, cold   H hot   w warm   c cold"),
-        ("ea", "   [7a] bob's, shown as agent"),
+        ("spy", "      H hot    w warm    c cold"),
+        ("ea", "   [7a] shown as agent"),
         ("esp", "  <?> theirs, has moved: no Mine, no HQ"),
     ] {
         let test = Test::new();

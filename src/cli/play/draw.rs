@@ -6,7 +6,7 @@ use pbem::render::{self, Look};
 use ratatui::buffer::Buffer;
 
 use super::board::{self, Room};
-use super::drafting::{Drafting, Drafts};
+use super::drafting::{Drafting, Drafts, Place};
 use super::games::Games;
 use super::news::{NewsLine, latest, news};
 use super::state::{App, Mail, Screen};
@@ -343,7 +343,11 @@ fn draw_facts(pen: &mut Pen<'_>, table: &Table, lines: Range<u16>) -> u16 {
         let wrapped = render::wrap(&line, room, "    ");
         wrapped.lines().map(|line| (line.to_owned(), PLAIN)).collect::<Vec<_>>()
     });
-    let legend = render::legend(scene, names, room).into_iter();
+    let board = match table.drafting.at {
+        Place::Square(board, ..) => board,
+        Place::Button(_) => 0,
+    };
+    let legend = render::legend_of(scene, board, names, room).into_iter();
     let text = facts.chain(legend.map(|line| (harmless(&line), DIM)));
     let mut free = lines.start;
     for ((line, style), y) in text.zip(lines) {

@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 use tempfile::TempDir;
 
 use super::action::Action;
-use super::drafting::Drafts;
+use super::drafting::{Drafts, Place};
 use super::draw::draw;
 use super::menu;
 use super::state::{App, MenuItem, PromptKind, Screen};
@@ -421,4 +421,16 @@ fn second_order_is_typed_after_a_separator() {
         return;
     }
     panic!("no draft lets more people move");
+}
+
+#[test]
+fn legend_explains_the_board_on_the_screen() {
+    let (mut app, _dir) = newcomer(2);
+    against_a_bot(&mut app, Kind::from_id("checkpoint-danger").expect("a kind"));
+    let narrow = screen(&app, 60, 30);
+    assert!(narrow.contains("what you know") && !narrow.contains("YOUR MAP"), "{narrow}");
+    assert!(narrow.contains("p  called by opponent") && !narrow.contains("(3)"), "{narrow}");
+    app.table().expect("a table").drafting.at = Place::Square(0, 3, 4);
+    let narrow = screen(&app, 60, 30);
+    assert!(narrow.contains("YOUR MAP") && narrow.contains("(3)"), "{narrow}");
 }

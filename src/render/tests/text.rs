@@ -316,3 +316,20 @@ fn symbol_in_the_legend_stays_with_its_meaning() {
     let lines = super::super::legend(&scene, &Names::new(["alice", "bob"]), 36);
     assert_eq!(lines, ["      ?  asked now", "      × blank, next to a cold space"]);
 }
+
+#[test]
+fn stacked_boards_have_their_own_legends() {
+    let narrow = text(&scenes::checkpoint(), &scenes::names(), Look { ascii: false, width: 60 });
+    let place = |part: &str| narrow.find(part).unwrap_or_else(|| panic!("{part}: {narrow}"));
+    let order = [
+        "YOUR MAP",
+        "A  agent",
+        "[A] found by bob",
+        "(3) called, told 3",
+        "BOB: what you know",
+        "2  told 2",
+        "[A] found by you",
+        "X  by you",
+    ];
+    assert!(order.map(place).is_sorted(), "{narrow}");
+}

@@ -142,3 +142,21 @@ fn news_is_in_order_on_a_low_screen() {
     }
     assert!(split > 0, "no screen was too low");
 }
+
+/// The tables of Espionage are below the board on a narrow screen.
+#[test]
+fn low_and_narrow_screen_shows_the_whole_board() {
+    let test = Test::new();
+    let new = "new espionage esp-bot.toml --as alice --against bot:easy --first alice --random";
+    test.pbem("alice", new).ok();
+    let call = test.pbem("alice", "turn esp-bot --no-receive").env("COLUMNS", "60");
+    let said = typing_at(&call, 24, "game's name): ", "q\r");
+    let screen: Vec<&str> =
+        said.lines().skip_while(|line| !line.starts_with("Espionage")).collect();
+    let prompt = screen.iter().position(|line| line.contains("name): "));
+    assert!(prompt.is_some_and(|last| last < 24), "{said}");
+    for row in ["10 │", " 1 │"] {
+        assert!(screen.iter().any(|line| line.starts_with(row)), "{row}: {said}");
+    }
+    assert!(test.pbem("alice", "show esp-bot --full").ok().out.contains("hidden"));
+}

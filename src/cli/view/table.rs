@@ -90,7 +90,7 @@ enum Extent {
 #[derive(Clone, Copy)]
 struct Layout {
     extent: Extent,
-    /// Whether to leave out blank lines.
+    /// Whether to leave out blank lines, and tables below the boards.
     is_dense: bool,
     /// Number of lines of news to print above the title line, where they may scroll off the screen.
     above: usize,
@@ -221,6 +221,10 @@ impl Telling<'_> {
             let mut scene = Cow::Borrowed(&view.scene);
             if layout.extent < Extent::Legend {
                 scene.to_mut().legend.clear();
+            }
+            if layout.is_dense {
+                let boards = scene.to_mut().boards.iter_mut();
+                boards.for_each(|board| render::without_low_table(board, names, look.width));
             }
             lines.drawing(render::text(&scene, names, look).trim_end());
             blank(&mut lines);

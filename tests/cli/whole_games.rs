@@ -155,6 +155,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
     Question for you:      Canadian 7. Your answer: HIT. pbem sends it for you.
     Question for you:      Bering 2. Your answer: HIT. pbem sends it for you.
     Question for you:      Arctic 9. Your answer: 1. pbem sends it for you.
+    Your turn reveals:     alice continues: Bering 2
+                           alice continues: Arctic 9
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 13:30 UTC (27 days left)
@@ -209,6 +211,8 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            HIT, also Fiji 1 (turn 7, 30 minutes ago)
     Question for you:      Checkpoint Danger, Desert 4. Your answer: 1 (Bering 2).
                            pbem sends it for you.
+    Your turn reveals:     no new agent found, so alice's queued call is dropped:
+                           Fiji 1
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 14:30 UTC (27 days left)
@@ -251,6 +255,7 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            (turn 8, 30 minutes ago)
     Question for you:      Equator 2. Your answer: HIT. pbem sends it for you.
     Question for you:      Glacier 7. Your answer: 2. pbem sends it for you.
+    Your turn reveals:     bob continues: Glacier 7
     You may:               call a square, or several: "F6; C3" calls C3 after a HIT
                            write "danger" before a square that holds your own agent
     Deadline:              18 Dec, 15:00 UTC (27 days left)
@@ -321,7 +326,9 @@ fn checkpoint_danger_plays_from_new_to_verify() {
                            (turn 11, 30 minutes ago)
     Question for you:      Fiji 1. Your answer: HIT. pbem sends it for you.
     Question for you:      Fiji 3. Your answer: HIT. pbem sends it for you.
-    Your turn reveals:     bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
+    Your turn reveals:     alice continues: Fiji 3
+                           alice found all four of bob's agents
+                           bob reveals the setup: Bering 2, Canadian 7, Fiji 1, Fiji
                            3
     Deadline:              18 Dec, 16:30 UTC (27 days left)
     Hints:                 allowed

@@ -560,7 +560,7 @@ fn flow_16_not_yours_to_join_yet() {
       phone, no one has replaced the key.
 
     You would be carol, and you would join with your first move:
-      pbem join game.toml --as carol A2
+      pbem join game.toml --as carol G5
     ");
     assert_snapshot!(test.pbem("carol", "join game.toml").refused(2).shown(), @r#"
     $ pbem join game.toml

@@ -38,10 +38,15 @@ fn prompt_shows_all_news_after_the_game_has_moved_on() {
     test.pbem("alice", "show game.toml").ok();
     screen.press("E9\r");
     screen.wait_for("You typed: E9");
-    screen.wait_for("bob answers 2 to Fiji 6 (turn 4");
-    screen.wait_for("bob answers 0 to Glacier 9 (turn 6");
+    screen.wait_for("bob calls Arctic 1 (turn 4");
+    screen.wait_for("bob answers 0 to Glacier 9");
+    screen.wait_for("bob calls Arctic 2 (turn 6");
+    screen.wait_for("(news above the board: 1 line)");
     screen.press("q\r");
-    screen.end();
+    // The oldest news has scrolled off the screen.
+    let said = screen.end();
+    let after = said.split_once("You typed: E9").map_or(said.as_str(), |(before, _)| before);
+    assert!(after.contains("Since your last turn:  bob answers 2 to Fiji 6"), "{said}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::cli::prompt::can_ask;
 use crate::cli::receiving;
 #[cfg(feature = "tui")]
 use crate::cli::receiving::Lookout;
+#[cfg(feature = "tui")]
 use crate::cli::report::Report;
 
 /// Plays a turn in a game. Against a bot, asks for one turn after another until the game is over or

@@ -67,14 +67,16 @@ impl Post {
         fs::read_dir(self.root.join(name).join("new")).expect("a folder").count()
     }
 
-    /// Reads and deletes a person's messages. Returns the game.
+    /// Reads and deletes a person's messages. Returns the game. A message that arrives meanwhile
+    /// stays, because pbem may not have read it.
     fn open(&self, name: &str, options: &[&str]) -> Value {
         let maildir = self.maildir(name);
+        let letters = fs::read_dir(self.root.join(name).join("new")).expect("a folder");
+        let letters: Vec<_> = letters.map(|letter| letter.expect("an entry").path()).collect();
         let (exit, json) = self.people[name].json(&[&["receive", &maildir], options].concat());
         assert_eq!(exit, 0, "{name}: {json}");
-        let new = self.root.join(name).join("new");
-        for letter in fs::read_dir(&new).expect("a folder") {
-            fs::remove_file(letter.expect("an entry").path()).expect("it can be removed");
+        for letter in letters {
+            fs::remove_file(letter).expect("it can be removed");
         }
         json
     }

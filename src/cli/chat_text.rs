@@ -82,7 +82,7 @@ pub(super) fn turns(
     }
     // Record that this turn was shown as text. It can still be undone, because only the player
     // knows whether it was pasted into a chat.
-    let number = loaded.last_own().map(|turn| turn.number);
+    let number = loaded.bot_turn().or(loaded.last_own().map(|turn| turn.number));
     loaded.records.iter_mut().for_each(|record| record.given = number);
     loaded.keep(ctx)?;
     Ok(ChatText { text, next, messages, turns, recipients })

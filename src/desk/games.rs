@@ -239,10 +239,12 @@ impl<S: Store> Desk<S> {
         let mut draft = Draft::upon(base);
         for mut record in records {
             let turns = record.signed_turns();
-            if turns.iter().any(|turn| turn.hash == sent)
-                || !turns.iter().any(|turn| turn.number == number)
-            {
+            let is_own = turns.iter().any(|turn| turn.hash == sent);
+            if is_own || !turns.iter().any(|turn| turn.number == number) {
                 record.mailed(number, at);
+                if !is_own {
+                    record.given = Some(number);
+                }
                 put_record(&mut draft, &record)?;
             }
         }

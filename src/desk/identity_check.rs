@@ -70,9 +70,20 @@ impl LoadedGame {
     /// shown it as text. Only the user knows whether they have mailed the turn by hand.
     pub fn unmailed(&self) -> Option<u32> {
         let waits = self.has_people() && !self.is_withdrawn() && self.may_send().is_ok();
-        let last = self.unsent().filter(|_| waits)?;
-        let was_shown = self.records.iter().any(|record| record.given == Some(last.number));
-        (!was_shown).then_some(last.number)
+        let number = self.unsent().map(|last| last.number).or_else(|| self.bot_turn());
+        number.filter(|number| waits && !self.was_given(*number))
+    }
+
+    /// Returns the number of the last turn if one of our bots signed it, and it isn't our move, so
+    /// that the others need this turn.
+    pub fn bot_turn(&self) -> Option<u32> {
+        let last = self.game.file.turns.last().filter(|last| self.bot(&last.seat).is_some())?;
+        (!self.is_mine() && !self.bot_is_due()).then_some(last.number)
+    }
+
+    /// Whether this vault has shown the turn with this number as text, or mailed it for a bot.
+    pub fn was_given(&self, number: u32) -> bool {
+        self.records.iter().any(|record| record.given.is_some_and(|given| given >= number))
     }
 
     /// Returns the number of our last turn if another person waits for it, and this vault has found
@@ -81,7 +92,7 @@ impl LoadedGame {
         let last = self.last_own().filter(|_| self.has_people() && !self.is_mine())?;
         let hash = last.hash();
         let is_it = |turn: &SignedTurn| turn.hash == hash && turn.found && !turn.withdrawn;
-        let mut records = self.records.iter().filter(|record| record.given != Some(last.number));
+        let mut records = self.records.iter().filter(|record| record.given < Some(last.number));
         records.any(|record| record.signed_turns().iter().any(is_it)).then_some(last.number)
     }
 

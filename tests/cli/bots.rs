@@ -307,3 +307,28 @@ fn first_game_is_explained_left_and_continued() {
         assert!(!says(&on, opening));
     }
 }
+
+/// Alice's vault has the bot, which is the Checker. Carol needs the answer to Bob's call.
+#[test]
+#[cfg(unix)]
+fn answer_of_a_bot_is_mailed_to_other_people() {
+    let test = crate::rounds::by_mail();
+    test.pbem("alice", "new game-box box.toml --with bob,carol --against bot:easy").ok();
+    test.pbem("alice", "move box-bot D2").ok();
+    test.pbem("alice", "send box-bot --to bob=bob@example.org --to carol=bob@example.org").ok();
+    test.send("alice", "box.toml", "bob", "box.toml");
+    test.pbem("bob", "join box.toml B5 --as bob").run();
+    test.send("bob", "box.toml", "alice", "downloads/bob.toml");
+    let received = test.pbem("alice", "receive").ok().out;
+    assert!(received.contains("Next: pbem turn box-bot  # bot answers"), "{received}");
+    let before = crate::rounds::letters(&test, "bob");
+    test.pbem("alice", "move box-bot").run();
+    let (_, inbox) = test.pbem("alice", "status").json();
+    assert_eq!(inbox["games"][0]["not_mailed"], 5, "{inbox}");
+    test.pbem("alice", "send").ok();
+    assert!(crate::rounds::letters(&test, "bob") > before);
+    let (_, inbox) = test.pbem("alice", "status").json();
+    assert_eq!(inbox["games"][0]["not_mailed"], serde_json::Value::Null, "{inbox}");
+    let (code, failure) = test.pbem("alice", "send box-bot").json();
+    assert_eq!((code, failure["kind"].as_str()), (Some(3), Some("mailed")), "{failure}");
+}

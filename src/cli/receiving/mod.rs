@@ -359,6 +359,9 @@ fn take_news(
             Next::command(format!("pbem reveal {name}"))
         }
         Some(_) if mine => Next::command(format!("pbem turn {name}")),
+        Some(due) if loaded.bot_is_due() => {
+            Next::command(format!("pbem turn {name}")).why(format!("{due} answers"))
+        }
         Some(due) => Next::advice(format!("wait for mail from {due}")),
     };
     received.next.extend(over);

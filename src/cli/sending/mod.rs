@@ -291,12 +291,18 @@ pub(crate) fn may_send(ctx: &mut Context, loaded: &OpenFile, again: bool) -> Res
     if again {
         return Ok(());
     }
-    let Some(last) = loaded.last_own() else {
-        let message = "the last turn isn't yours, so you have nothing new to mail.";
-        return Err(CliError::not_now(CliErrorKind::NotYours, message)
-            .then(Next::command(send_again(ctx, loaded)).why("mail the latest file anyway")));
+    let was_mailed = match (loaded.bot_turn(), loaded.last_own()) {
+        (Some(number), _) => loaded.was_given(number),
+        (None, Some(last)) => {
+            loaded.was_mailed(last) == Some(true) && loaded.maybe_mailed().is_none()
+        }
+        (None, None) => {
+            let message = "the last turn isn't yours, so you have nothing new to mail.";
+            return Err(CliError::not_now(CliErrorKind::NotYours, message)
+                .then(Next::command(send_again(ctx, loaded)).why("mail the latest file anyway")));
+        }
     };
-    if loaded.was_mailed(last) == Some(true) && loaded.maybe_mailed().is_none() {
+    if was_mailed {
         return Err(CliError::not_now(
             CliErrorKind::Mailed,
             format!("turn {number} has already been mailed."),

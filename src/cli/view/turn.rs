@@ -293,7 +293,8 @@ pub(crate) fn conclude(
         report.exit = report.exit.max(turn_words::exit_code(&game));
         report.line("");
         after_turn(ctx, &mut report, &mut game, at, played_turn.seen)?;
-        if !Recipients::of(&game).is_empty() {
+        // The player's next turn is mailed together with the bot's.
+        if !Recipients::of(&game).is_empty() && !game.is_mine() {
             report.next.insert(0, turn_words::next_step(ctx, &game, &file));
         }
         game.keep_if_possible(ctx);

@@ -66,7 +66,8 @@ pub struct GameRecord {
     /// Number of the last turn that the player has seen.
     #[serde(default)]
     pub last_seen_turn: u32,
-    /// Number of our latest turn, if its text has been shown since it was signed.
+    /// Number of our latest turn, if its text has been shown since it was signed, or of our bot's
+    /// latest turn, if its text has been shown or it has been mailed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<u32>,
     /// When the record was restored, or found to be lost; `None` if turns may be signed. No turn

@@ -88,9 +88,6 @@ pub(super) struct Line {
     /// The time left as the inbox shows it, or, without a deadline, how long the game has waited.
     #[serde(skip)]
     pub(super) waiting: String,
-    /// The deadline with the days left, for a sentence.
-    #[serde(skip)]
-    until: Option<String>,
     #[serde(skip)]
     pub(super) days_per_turn: u32,
     /// Whether the deadline is near.
@@ -153,7 +150,6 @@ impl Line {
                 }
                 None => format!("waits {}", brief(passed)),
             },
-            until: loaded.deadline().map(|at| until(at, ctx.now(), |at| ctx.around.zone.date(at))),
             days_per_turn: standing.days_per_turn,
             hurries: seconds_left.is_some_and(|left| {
                 hurries(chrono::Duration::seconds(left), standing.days_per_turn)
@@ -235,7 +231,7 @@ impl Line {
                     self.title,
                     self.turns,
                     self.ago(),
-                    self.still()
+                    self.still(ctx, loaded)
                 ));
                 if standing.offer.is_some() {
                     report.line(below(&self.offered()));
@@ -252,7 +248,7 @@ impl Line {
                     self.turns,
                     self.who,
                     self.ago(),
-                    self.still()
+                    self.still(ctx, loaded)
                 ));
                 let duty = duty(standing.expects, standing.question.as_deref());
                 report.line(below(&format!("{} must {duty}.", self.who)));
@@ -322,9 +318,9 @@ impl Line {
 
     /// Returns the deadline as the end of a sentence. Returns an empty string if there is no
     /// deadline, or if the deadline has passed.
-    fn still(&self) -> String {
-        let running = self.until.as_ref().filter(|_| !self.late);
-        running.map(|until| format!("; deadline {until}")).unwrap_or_default()
+    fn still(&self, ctx: &Context, loaded: &OpenFile) -> String {
+        let Some(deadline) = loaded.deadline().filter(|_| !self.late) else { return String::new() };
+        format!("; deadline {}", until(deadline, ctx.now(), |at| ctx.around.zone.date(at)))
     }
 }
 

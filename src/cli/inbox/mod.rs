@@ -23,7 +23,6 @@ use crate::cli::invitations::list::{Invitation, InvitationJson, invitations};
 use crate::cli::next::Next;
 use crate::cli::notices::{self, LATE, LOCKED, Notice, UNMAILED, UNREAD};
 use crate::cli::report::{Report, object};
-use crate::cli::time::time_left;
 use crate::cli::turn_words::{exit_code, list};
 use crate::cli::unread_mail::{Unread, unread};
 pub(crate) use line::Group;
@@ -221,8 +220,6 @@ pub(crate) struct Due {
     pub days_per_turn: u32,
     /// Whether the deadline is near.
     pub hurries: bool,
-    /// The time left, in words.
-    pub left: Option<String>,
     order: Order,
 }
 
@@ -319,7 +316,6 @@ fn due_in(ctx: &mut Context, heads: &[GameHead], mut due: Vec<Due>) -> Vec<Due> 
         seconds_left: line.seconds_left,
         days_per_turn: line.days_per_turn,
         hurries: line.hurries,
-        left: line.seconds_left.map(|left| time_left(TimeDelta::seconds(left), line.days_per_turn)),
     }));
     due.sort_by(|one, other| one.order.cmp(&other.order));
     due

@@ -1,5 +1,6 @@
 //! The report of a whole turn: the received mail, the signed turn, and the sent mail.
 
+use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -12,6 +13,7 @@ use crate::cli::inbox;
 use crate::cli::next::Next;
 use crate::cli::prompt;
 use crate::cli::report::{Report, object};
+use crate::cli::time::time_left;
 use crate::cli::turn_result::{MailedTurnJson, MailingResult, TurnResult};
 use crate::cli::view::next_steps;
 
@@ -25,7 +27,10 @@ pub(super) fn round(
     let TurnResult { mut report, mailing, .. } = result;
     report.body.prepend(mail.body.clone());
     if let Some(due) = waiting.first().filter(|_| report.signed) {
-        let left = due.left.as_ref().map_or_else(String::new, |left| format!(", {left}"));
+        let left = due
+            .seconds_left
+            .map(|left| format!(", {}", time_left(TimeDelta::seconds(left), due.days_per_turn)));
+        let left = left.unwrap_or_default();
         report.then(Next::command("pbem turn").why(format!("your move in {}{left}", due.name)));
     }
     let turn = report.json.take();

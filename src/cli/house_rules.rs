@@ -8,7 +8,7 @@ use super::context::Context;
 use super::failure::CliError;
 use super::game_file::read_file;
 use crate::cli::next::Next;
-use crate::cli::similar::nearest;
+use crate::cli::similar::{did_you_mean, nearest};
 
 /// Returns all house rules: the defaults, overridden by `--set`. If a house rule is text, `--set`
 /// names a file with the text.
@@ -32,7 +32,7 @@ pub(super) fn house_rules(
             return Err(CliError::usage(format!(
                 "{kind} has no house rule `{}`{}\nThe house rules are {}",
                 name.escape_debug(),
-                did_you_mean(name, &names),
+                did_you_mean(nearest(name, names.iter().copied())),
                 names.join(", ")
             )));
         };
@@ -44,18 +44,11 @@ pub(super) fn house_rules(
         };
         let read = spec.read(&text).map_err(|fault| {
             let words = if let OptionKind::Word(words) = spec.kind { words } else { &[] };
-            let meant = did_you_mean(value, words);
+            let meant = did_you_mean(nearest(value, words.iter().copied()));
             CliError::usage(format!("{fault}{meant}"))
                 .then(Next::command(format!("pbem rules {kind}")))
         })?;
         options.insert(name.to_owned(), read);
     }
     Ok(options)
-}
-
-/// Returns the end of a sentence that names the word with the fewest typos; empty if no word is
-/// similar.
-fn did_you_mean(typed: &str, words: &[&str]) -> String {
-    let meant = nearest(typed, words.iter().copied());
-    meant.map_or_else(String::new, |word| format!("; did you mean {word}?"))
 }

@@ -10,7 +10,7 @@ use super::failure::CliError;
 use crate::cli::next::Next;
 use crate::cli::prompt::{ask_until, list_index};
 use crate::cli::report::Report;
-use crate::cli::similar::nearest;
+use crate::cli::similar::{did_you_mean, nearest};
 
 /// Commands with a kind as an argument.
 const WITH_KIND: [&str; 4] = ["new", "learn", "rules", "demo"];
@@ -62,7 +62,7 @@ pub(super) fn kind_named(typed: &str) -> Result<Kind, CliError> {
         let (message, kinds) = if meant.is_empty() {
             let meant =
                 nearest(&typed.to_string(), names()).and_then(|name| Kind::meant(name).ok());
-            let meant = meant.map_or_else(String::new, |kind| format!("; did you mean {kind}?"));
+            let meant = did_you_mean(meant);
             (
                 format!("there is no game `{typed}`{meant}\nThe games are "),
                 Kind::published().collect(),

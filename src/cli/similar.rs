@@ -1,5 +1,7 @@
 //! Finds the word that the user meant, if the typed word has a typo.
 
+use std::fmt::Display;
+
 use strsim::damerau_levenshtein;
 
 use crate::cli::context::Context;
@@ -25,6 +27,11 @@ pub(crate) fn nearest<'a>(
     let ranked = candidates.into_iter().map(|one| (damerau_levenshtein(&word, one), one));
     let close = ranked.filter(|(typos, one)| *typos <= most && *typos < one.len().min(word.len()));
     close.min_by_key(|(typos, _)| *typos).map(|(_, one)| one)
+}
+
+/// Returns the end of a sentence that suggests this word; empty if there is none.
+pub(crate) fn did_you_mean(meant: Option<impl Display>) -> String {
+    meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }
 
 /// Returns the message about a word at a prompt for a move that isn't a move, if one of the

@@ -17,7 +17,7 @@ use super::context::Context;
 use super::failure::{CliError, CliErrorKind};
 use super::report::{exit, quoted};
 use crate::cli::next::Next;
-use crate::cli::similar::similar_game;
+use crate::cli::similar::{did_you_mean, similar_game};
 pub(super) use files::{free_for, holds, lies_there, read_file, read_input};
 pub(super) use objection::{MAIL_AGAIN, changed_words, objected};
 pub(super) use target::{Target, exists};
@@ -128,8 +128,7 @@ impl OpenFile {
 
     /// Returns the error for an unknown game. The error suggests a similar name or a command.
     fn unknown(ctx: &mut Context, word: &str) -> Result<CliError, CliError> {
-        let meant = similar_game(ctx, word)?;
-        let meant = meant.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        let meant = did_you_mean(similar_game(ctx, word)?);
         let message = format!("you have no game or file named {}{meant}", quoted(word));
         let failure = CliError::bad_file(CliErrorKind::Unknown, message);
         let is_square = OpenFile::has_square(ctx, word);
